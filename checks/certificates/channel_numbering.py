@@ -256,9 +256,9 @@ def on_lines(routing: ChannelRouting, given: Numbers, wormhole: bool) -> str | N
     if net.node_count <= FEW_NODES:
         return None
     if routing.kind == "adaptive":
-        if wormhole or routing.escape is None or routing.escape.way_out is None:
+        if wormhole or routing.escape is None or routing.escape.escape_routing is None:
             return None
-        own = routing.escape.way_out
+        own = routing.escape.escape_routing
         split = [divmod(c, routing.vcs) for c in range(routing.channel_count)]
         if any(given[c] for c, (_, vc) in enumerate(split) if vc >= own.vcs):
             raise CertificateError("there is a number for a channel that is no escape channel")

@@ -26,7 +26,7 @@ from netlemma.graphs.deadlock.ring_queues import MODELS, pairs, queue_dependenci
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, DeadlockVerdict
 from netlemma.graphs.rings.routing import ring_routing
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings import routing as routing_in_words
 from netlemma.graphs.routings.dimensions import dimensions
@@ -84,7 +84,7 @@ def channel_steps(about: Ordered, size: Size) -> ExplicitSteps:
     net, vcs, place = routing.network, routing.vcs, _place_of(about, routing)
     found = ordered_dependencies(routing)
     if found is None:  # it does not go line by line
-        followed = channel_dependencies(Frame(routing))
+        followed = channel_dependencies(RoutingArrays(routing))
         found = followed.graph, followed.used
     graph, used = found
     places = {c: place(c) for c in used.nonzero()[0].tolist()}

@@ -11,7 +11,7 @@ import numpy as np
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.deadlock import elimination_loops as loops
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
-from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from netlemma.graphs.routing.goal_graph import GoalGraph, RoutingArrays, follow_all
 from netlemma.graphs.routing.symmetric_packets import alike_ends
 
 # Wait sets: the sets of channels of which packets in a channel may take any.
@@ -35,7 +35,7 @@ class WaitSets:
     goals: Number of goals.
     """
 
-    frame: Frame
+    frame: RoutingArrays
     first: Any
     pool: Any
     channel: np.ndarray
@@ -84,14 +84,14 @@ class WaitSets:
         return list(zip(of[chosen].tolist(), which[chosen].tolist(), strict=True))
 
 
-def wait_sets(frame: Frame, progress: Progress = None) -> WaitSets:
+def wait_sets(frame: RoutingArrays, progress: Progress = None) -> WaitSets:
     """Follow all packets of an adaptive routing and keep their wait sets, of ends that are alike those of the first.
 
     frame: Arrays of the network and its routing.
 
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
-    >>> found = wait_sets(Frame(channel_routing(network("mesh", k=2, n=2), "shortest-adaptive")))
+    >>> found = wait_sets(RoutingArrays(channel_routing(network("mesh", k=2, n=2), "shortest-adaptive")))
     >>> sorted((c, found.channels_of(w)) for c, w in zip(found.channel.tolist(), found.set.tolist()))
     [(0, [5]), (1, [2]), (2, [7]), (3, [0]), (4, [1]), (5, [6]), (6, [3]), (7, [4])]
     """
@@ -113,7 +113,7 @@ def wait_sets(frame: Frame, progress: Progress = None) -> WaitSets:
 class _Table:
     """Sets and pairs that all threads share."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: RoutingArrays) -> None:
         size = max(1, min(2 * len(frame.head), LEAST_ROOM))
         self.frame, self.lock, self.goals = frame, Lock(), 0
         rows = len(frame.forwarding) + len(frame.head)
@@ -150,15 +150,9 @@ class _Table:
         elif status == loops.MORE_PAIRS:
             pairs = int(self.counts[loops.PAIRS])
             left = frame.loop(loops.drop_pairs)(
-                pairs,
-                self.pair_channel,
-                self.pair_set,
-                self.pair_next,
-                self.pair_bucket,
-                self.first,
-                self.pool,
+                pairs, self.pair_channel, self.pair_set, self.pair_next, self.pair_bucket, self.first, self.pool,
                 self.alone,
-            )
+            )  # fmt: skip
             self.counts[loops.PAIRS] = left
             if 2 * left > pairs:
                 self.pair_channel, self.pair_set, self.pair_next = (
@@ -169,7 +163,7 @@ class _Table:
             index(int(left), self.pair_channel, self.pair_set, self.pair_next, self.pair_bucket)
 
 
-def _doubled(frame: Frame, array: Any) -> Any:
+def _doubled(frame: RoutingArrays, array: Any) -> Any:
     """A copy of an array with twice its length."""
     if frame.fast:
         return np.concatenate([array, np.zeros(len(array), dtype=array.dtype)])
@@ -215,9 +209,9 @@ def ranks(waits: WaitSets, used: np.ndarray, wormhole: bool = False, progress: P
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> from netlemma.graphs.deadlock.channel_elimination import wait_sets
-    >>> from netlemma.graphs.routing.goal_graph import Frame
+    >>> from netlemma.graphs.routing.goal_graph import RoutingArrays
     >>> for name in "shortest-adaptive", "west-first":
-    ...     found = wait_sets(Frame(channel_routing(network("mesh", k=3, n=2), name)))
+    ...     found = wait_sets(RoutingArrays(channel_routing(network("mesh", k=3, n=2), name)))
     ...     print([int(ranks(found, np.ones(24, dtype=bool), wormhole).max()) for wormhole in (False, True)])
     [-1, -1]
     [9, 9]

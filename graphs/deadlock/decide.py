@@ -29,7 +29,7 @@ from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, RULES, SWITCHING, U
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.traffic.named import traffic as traffic_of
@@ -164,7 +164,7 @@ def decide_by_channels(
         verdict = decide_by_turns(routing, switching)
         if verdict is not None:
             return verdict
-    frame = Frame(routing)
+    frame = RoutingArrays(routing)
     followed = channel_dependencies(frame, progress)
     used = followed.used
     shown = VerdictMaker(routing, switching, followed.dependencies, followed.packets, np.flatnonzero(used).tolist())
@@ -224,7 +224,7 @@ def _ranked(rank: np.ndarray) -> Iterator[tuple[int, int]]:
     return ((c, int(rank[c])) for c in np.flatnonzero(rank != HELD).tolist())
 
 
-def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> ReachableDeadlock | None:
+def _on_cycle(frame: RoutingArrays, graph: DependencyGraph, progress: Progress) -> ReachableDeadlock | None:
     """Packets on the channels of a shortest cycle, each waiting for the next channel, if they can get there
     one by one.
     """
@@ -236,7 +236,9 @@ def _on_cycle(frame: Frame, graph: DependencyGraph, progress: Progress) -> Reach
     return place(frame, held, want, progress, pairs) or place(frame, held, want, progress)
 
 
-def _on_single_cycle(frame: Frame, followed: ChannelDependencies, progress: Progress) -> ReachableDeadlock | None:
+def _on_single_cycle(
+    frame: RoutingArrays, followed: ChannelDependencies, progress: Progress
+) -> ReachableDeadlock | None:
     """Packets on the channels of a shortest cycle, each with no other choice than the next channel, if they can get there.
 
     If there are no orbits, the packets that make a shortest cycle of all dependencies are tried first: they may be such ones.
@@ -260,7 +262,7 @@ def _held_by(graph: DependencyGraph, cycle: list[int]) -> tuple[np.ndarray, list
     return held, list(zip(graph.source[cycle].tolist(), graph.destination[cycle].tolist(), strict=True))
 
 
-def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) -> ReachableDeadlock | None:
+def _among(frame: RoutingArrays, waits: WaitSets, held: np.ndarray, progress: Progress) -> ReachableDeadlock | None:
     """Packets in remaining channels, if they can get there one by one: in few of them, or else in all.
 
     The few are those of a shortest cycle of packets with a single choice each, or else a small closed set.
@@ -275,7 +277,7 @@ def _among(frame: Frame, waits: WaitSets, held: np.ndarray, progress: Progress) 
 
 
 def _search(
-    frame: Frame, held: np.ndarray, wormhole: bool, most_states: int, most_configurations: int
+    frame: RoutingArrays, held: np.ndarray, wormhole: bool, most_states: int, most_configurations: int
 ) -> ReachableDeadlock | int | str:
     """A reachable deadlock; the number of configurations, if none is reachable; or the reason why that is open.
 

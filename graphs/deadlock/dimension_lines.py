@@ -312,9 +312,9 @@ def decide_by_lines(routing: ChannelRouting, switching: str, decide: Decide | No
     """
     if routing.kind != "adaptive":
         return _without_choice(routing, switching, decide)
-    if switching == "wormhole" or routing.escape is None or routing.escape.way_out is None:
+    if switching == "wormhole" or routing.escape is None or routing.escape.escape_routing is None:
         return None
-    return _with_way_out(routing, routing.escape.way_out, switching)
+    return _with_escape_routing(routing, routing.escape.escape_routing, switching)
 
 
 def _without_choice(routing: ChannelRouting, switching: str, decide: Decide | None) -> DeadlockVerdict | None:
@@ -352,14 +352,16 @@ def _on_a_line(verdicts: VerdictMaker, graph: DependencyGraph, decide: Decide) -
     return min(found, key=lambda verdict: len(verdict.cycle), default=None)
 
 
-def _with_way_out(routing: ChannelRouting, way_out: ChannelRouting, switching: str) -> DeadlockVerdict | None:
-    found = ordered_dependencies(way_out)
+def _with_escape_routing(
+    routing: ChannelRouting, escape_routing: ChannelRouting, switching: str
+) -> DeadlockVerdict | None:
+    found = ordered_dependencies(escape_routing)
     numbers = found and found[0].numbering()
     if found is None or numbers is None:
         return None
     number: list[int | None] = [None] * routing.channel_count
     for channel in found[1].nonzero()[0].tolist():
-        hop, vc = divmod(channel, way_out.vcs)
+        hop, vc = divmod(channel, escape_routing.vcs)
         number[hop * routing.vcs + vc] = int(numbers[channel])
     return _verdicts(routing, switching, found[0], range(routing.channel_count)).free(WAY_OUT, numbers=number)
 

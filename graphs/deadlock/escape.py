@@ -16,13 +16,13 @@ from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.deadlock import packet_loops
 from netlemma.graphs.deadlock.packet_dependencies import ChannelDependencies
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
-from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from netlemma.graphs.routing.goal_graph import GoalGraph, RoutingArrays, follow_all
 from netlemma.graphs.routing.symmetric_packets import alike_ends
 
 NOT_CONNECTED = -1
 
 
-def escape_numbers(frame: Frame, direct: ChannelDependencies, progress: Progress = None) -> np.ndarray | None:
+def escape_numbers(frame: RoutingArrays, direct: ChannelDependencies, progress: Progress = None) -> np.ndarray | None:
     """Numbers of the escape channels that rise along all direct and indirect dependencies.
 
     frame: Adaptive routing with escape channels, and arrays of its network.
@@ -37,7 +37,7 @@ def escape_numbers(frame: Frame, direct: ChannelDependencies, progress: Progress
     >>> from netlemma.graphs.routings import channel_routing
     >>> net = network("toroid", w=4, D=2)
     >>> for rule in "dally-seitz", "dateline":
-    ...     frame = Frame(channel_routing(net, "duato", rule=rule))
+    ...     frame = RoutingArrays(channel_routing(net, "duato", rule=rule))
     ...     print(escape_numbers(frame, channel_dependencies(frame)) is not None)
     True
     False
@@ -79,7 +79,7 @@ class _Round:
     """One round over the goals that one thread follows."""
 
     def __init__(
-        self, frame: Frame, is_escape: np.ndarray, number: np.ndarray, before: np.ndarray, orbit: np.ndarray
+        self, frame: RoutingArrays, is_escape: np.ndarray, number: np.ndarray, before: np.ndarray, orbit: np.ndarray
     ) -> None:
         self.shared = (is_escape, number, before, orbit)
         rows = len(frame.forwarding) + len(frame.head)

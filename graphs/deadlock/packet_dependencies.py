@@ -16,7 +16,7 @@ from netlemma.graphs.base.parallel import Progress, cores
 from netlemma.graphs.deadlock import packet_loops
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.dependency_graph import DependencyGraph, ReadColumn, from_rows_back
-from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, JoinedWorker, Messages, follow_joined
+from netlemma.graphs.routing.goal_graph import GoalGraph, JoinedWorker, Messages, RoutingArrays, follow_joined
 from netlemma.graphs.routing.hop_routing import arrivals
 from netlemma.graphs.routing.symmetric_packets import ChannelOrbits, alike_ends
 
@@ -112,12 +112,12 @@ class DependencyIndex(NamedTuple):
         """Number of places."""
         return int(self.begin[-1])
 
-    def kept(self, frame: Frame) -> "DependencyIndex":
+    def kept(self, frame: RoutingArrays) -> "DependencyIndex":
         """The places as loops take them."""
         return DependencyIndex(self.begin, frame.kept(self.held), frame.kept(self.wanted))
 
 
-def by_held(frame: Frame, tails: np.ndarray) -> DependencyIndex:
+def by_held(frame: RoutingArrays, tails: np.ndarray) -> DependencyIndex:
     """Places for the dependencies on some channels, channel by channel.
 
     frame: The routing, and arrays of its network.
@@ -125,7 +125,7 @@ def by_held(frame: Frame, tails: np.ndarray) -> DependencyIndex:
 
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
-    >>> frame = Frame(channel_routing(network("clique(4)"), "shortest"))
+    >>> frame = RoutingArrays(channel_routing(network("clique(4)"), "shortest"))
     >>> by_held(frame, np.array([0, 7])).begin.tolist()
     [0, 3, 3, 3, 3, 3, 3, 3, 6, 6, 6, 6, 6]
     """
@@ -137,7 +137,7 @@ def by_held(frame: Frame, tails: np.ndarray) -> DependencyIndex:
     return DependencyIndex(begin, np.where(absent, -1, begin[:-1]), _position(np.asarray(frame.first_channel)))
 
 
-def by_orbit(frame: Frame, orbits: ChannelOrbits) -> DependencyIndex:
+def by_orbit(frame: RoutingArrays, orbits: ChannelOrbits) -> DependencyIndex:
     """Places for the dependencies on orbits of channels, orbit by orbit.
 
     frame: The routing, and arrays of its network.
@@ -146,7 +146,7 @@ def by_orbit(frame: Frame, orbits: ChannelOrbits) -> DependencyIndex:
     return DependencyIndex(begin, begin[orbits.orbit], orbits.position)
 
 
-def by_wanted(frame: Frame) -> tuple[DependencyIndex, np.ndarray, np.ndarray]:
+def by_wanted(frame: RoutingArrays) -> tuple[DependencyIndex, np.ndarray, np.ndarray]:
     """Places for all dependencies, by the channels that are wanted.
 
     Packets to one goal want fewer channels than they hold, so these places lie near each other.
@@ -168,7 +168,7 @@ def by_wanted(frame: Frame) -> tuple[DependencyIndex, np.ndarray, np.ndarray]:
     return DependencyIndex(begin, held, begin[:-1]), first[node], entering
 
 
-def _behind(frame: Frame) -> np.ndarray:
+def _behind(frame: RoutingArrays) -> np.ndarray:
     """The number of channels behind each channel."""
     head, forwarding = np.asarray(frame.head, dtype=np.int64), frame.routing.network.forwarding
     return np.where(forwarding[head], np.diff(np.asarray(frame.first_channel))[head], 0)
@@ -251,7 +251,7 @@ class UsedChannels:
     packets: Number of packets.
     """
 
-    def __init__(self, frame: Frame, sizes: Sequence[int], messages: Messages | None = None) -> None:
+    def __init__(self, frame: RoutingArrays, sizes: Sequence[int], messages: Messages | None = None) -> None:
         self.sizes, self.messages = sizes, messages
         self.used, self.packets = frame.filled(len(frame.head), False, np.bool_), 0
 
@@ -271,7 +271,7 @@ class UsedChannels:
 class _Found:
     """Dependencies of the packets to some goals."""
 
-    def __init__(self, frame: Frame, places: DependencyIndex, single: bool, most: int) -> None:
+    def __init__(self, frame: RoutingArrays, places: DependencyIndex, single: bool, most: int) -> None:
         if places.size > most:
             raise SizeError(
                 f"{frame.routing.title} has {places.size:,} pairs of a channel and one behind it: at most {most:,} fit"
@@ -299,7 +299,7 @@ class DependencyBits(_Found):
     was found in each block, see :func:`netlemma.graphs.deadlock.packet_loops.mark_dependencies`.
     """
 
-    def __init__(self, frame: Frame, places: DependencyIndex, single: bool = False) -> None:
+    def __init__(self, frame: RoutingArrays, places: DependencyIndex, single: bool = False) -> None:
         super().__init__(frame, places, single, MOST_MARKS)
         bits, blocks = places.size // 8 + 1, (places.size >> packet_loops.BLOCK) + 1
         self.marks = frame.filled(bits, dtype=np.uint8), frame.filled(blocks, False, np.bool_)
@@ -328,7 +328,7 @@ class Nearest(_Found):
     """
 
     def __init__(
-        self, frame: Frame, places: DependencyIndex, single: bool = False, holding: bool = False, begin: int = 0
+        self, frame: RoutingArrays, places: DependencyIndex, single: bool = False, holding: bool = False, begin: int = 0
     ) -> None:
         super().__init__(frame, places, single, MOST_NEAREST)
         self.begin, self.keys = begin, keys(frame.routing)
@@ -372,7 +372,9 @@ class Witnesses:
     single: Whether to look only at packets with a single choice.
     """
 
-    def __init__(self, frame: Frame, ends: Sequence[int], tail: Any, head: np.ndarray, single: bool = False) -> None:
+    def __init__(
+        self, frame: RoutingArrays, ends: Sequence[int], tail: Any, head: np.ndarray, single: bool = False
+    ) -> None:
         self.frame, self.ends, self.tail, self.head, self.single = frame, ends, tail, head, single
         self._known = np.empty(0, dtype=np.int64)  # dependencies that were asked for last, rising
         self._packets = np.empty((2, 0), dtype=np.int64)
@@ -423,7 +425,7 @@ STEPS = 8  # channels of other routings whose packets are followed in the time i
 
 
 def along_paths(
-    frame: Frame, places: DependencyIndex, ends: Sequence[int], sizes: Sequence[int], progress: Progress = None
+    frame: RoutingArrays, places: DependencyIndex, ends: Sequence[int], sizes: Sequence[int], progress: Progress = None
 ) -> tuple[UsedChannels, Nearest]:
     """The dependencies of all packets to some ends.
 
@@ -459,7 +461,10 @@ AT_ONCE = (
 
 
 def every_packet(
-    frame: Frame, progress: Progress = None, single: bool = False, also: Callable[[], JoinedWorker] | None = None
+    frame: RoutingArrays,
+    progress: Progress = None,
+    single: bool = False,
+    also: Callable[[], JoinedWorker] | None = None,
 ) -> ChannelDependencies:
     """Follow the packets to all ends.
 
@@ -501,7 +506,7 @@ def every_packet(
     return ChannelDependencies(every, alike.used(used), taken.packets)
 
 
-def _listed(frame: Frame, marks: tuple[Any, Any], *rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _listed(frame: RoutingArrays, marks: tuple[Any, Any], *rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The dependencies that are marked, see :func:`netlemma.graphs.deadlock.packet_loops.listed`."""
     count = frame.loop(packet_loops.marked)(*marks)
     require_dependencies(frame.routing, count)
@@ -517,7 +522,7 @@ NEVER = np.iinfo(np.int64).max
 
 
 def by_symmetry(
-    frame: Frame, orbits: ChannelOrbits, progress: Progress = None, single: bool = False
+    frame: RoutingArrays, orbits: ChannelOrbits, progress: Progress = None, single: bool = False
 ) -> ChannelDependencies:
     """Follow the packets of one pair of ends of each orbit of pairs.
 

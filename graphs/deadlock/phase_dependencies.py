@@ -17,7 +17,7 @@ from netlemma.graphs.deadlock.packet_dependencies import (
 )
 from netlemma.graphs.routing.channel_routing import ChannelRouting, no_label
 from netlemma.graphs.routing.dependency_graph import DependencyGraph, ReadColumn
-from netlemma.graphs.routing.goal_graph import Frame, GoalGraph
+from netlemma.graphs.routing.goal_graph import GoalGraph, RoutingArrays
 from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.routing.symmetric_packets import channel_orbits
 from netlemma.graphs.routings.dimensions import dimensions
@@ -42,7 +42,7 @@ class ByAnyNode:
 
     far = np.zeros(0, dtype=np.int32)  # there are no distances on which it depends
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: RoutingArrays) -> None:
         channels, nodes = len(frame.head), len(frame.forwarding)
         self.room = frame.filled(nodes + channels), frame.filled(nodes + channels)
         self.sources = frame.filled(channels, -1), frame.filled(channels, -1)
@@ -96,7 +96,7 @@ class OnShortestPaths:
     frame: A phase of a routing, and arrays of its network.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: RoutingArrays) -> None:
         net, vcs = frame.routing.network, frame.routing.vcs
         dims = dimensions(net)
         self._digits = np.stack([dims.digits(d) for d in range(len(dims.shape))])
@@ -177,7 +177,7 @@ def has_independent_phases(routing: ChannelRouting) -> bool:
     )
 
 
-def phase_dependencies(frame: Frame, progress: Progress = None) -> ChannelDependencies:
+def phase_dependencies(frame: RoutingArrays, progress: Progress = None) -> ChannelDependencies:
     """Dependencies of packets by way of any node, or any one on a shortest path, phase by phase.
 
     They are those of phase 1 to every node, those of phase 2 from every node, and those of the packets that come to their
@@ -188,8 +188,8 @@ def phase_dependencies(frame: Frame, progress: Progress = None) -> ChannelDepend
     """
     routing = frame.routing
     (one, low), (other, above) = routing.phases.parts
-    first = _Phase(routing, Frame(one, frame.fast), low, progress)
-    second = _Phase(routing, Frame(other, frame.fast), above, progress, first if other is one else None)
+    first = _Phase(routing, RoutingArrays(one, frame.fast), low, progress)
+    second = _Phase(routing, RoutingArrays(other, frame.fast), above, progress, first if other is one else None)
     used = np.zeros(routing.channel_count, dtype=bool)
     used[first.number], used[second.number] = first.used, second.used
     whole = _Joined(routing, first, second)
@@ -291,7 +291,7 @@ class _Phase:
     """
 
     def __init__(
-        self, routing: ChannelRouting, frame: Frame, low: int, progress: Progress, same: "_Phase | None" = None
+        self, routing: ChannelRouting, frame: RoutingArrays, low: int, progress: Progress, same: "_Phase | None" = None
     ) -> None:
         self.frame, self.vcs, self.low, self.width = frame, routing.vcs, low, frame.routing.vcs
         self.graph: DependencyGraph
@@ -328,14 +328,14 @@ class _Phase:
 # Channel dependencies of all packets of a routing, found in the cheapest way that fits it.
 
 
-def channel_dependencies(frame: Frame, progress: Progress = None) -> ChannelDependencies:
+def channel_dependencies(frame: RoutingArrays, progress: Progress = None) -> ChannelDependencies:
     """Follow all packets of a routing and keep their channel dependencies.
 
     frame: The routing, and arrays of its network.
 
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
-    >>> found = channel_dependencies(Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")))
+    >>> found = channel_dependencies(RoutingArrays(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")))
     >>> found.graph.tail.tolist(), found.graph.head.tolist(), found.packets
     ([0, 1, 2], [1, 2, 0], 6)
     """

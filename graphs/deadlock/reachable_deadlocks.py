@@ -20,7 +20,7 @@ from netlemma.graphs.deadlock.states import HardCore, States, one_of_each
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, Label, no_label
 from netlemma.graphs.routing.choices import Goal, goals
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
-from netlemma.graphs.routing.goal_graph import Follower, Frame, GoalGraph, goal_graphs
+from netlemma.graphs.routing.goal_graph import Follower, GoalGraph, RoutingArrays, goal_graphs
 
 # Deadlocks with one packet in each channel of a set, reached one packet after the other.
 #
@@ -49,7 +49,7 @@ class Placed(NamedTuple):
 
 
 def place(
-    frame: Frame,
+    frame: RoutingArrays,
     held: np.ndarray,
     want: Mapping[int, int] | None = None,
     progress: Progress = None,
@@ -62,7 +62,7 @@ def place(
 
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
-    >>> ring = Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
+    >>> ring = RoutingArrays(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> found = place(ring, np.ones(3, dtype=bool))
     >>> [(found.states.channel[step.state], step.source) for step in found.steps]
     [(0, 0), (1, 1), (2, 2)]
@@ -100,7 +100,7 @@ def injected(routing: ChannelRouting, graph: DependencyGraph, cycle: Sequence[in
     >>> from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
     >>> from netlemma.graphs.routings import channel_routing
     >>> routing = channel_routing(network("oneway-torus", k=3, n=1), "dimension-order")
-    >>> graph = channel_dependencies(Frame(routing)).graph
+    >>> graph = channel_dependencies(RoutingArrays(routing)).graph
     >>> [(step.source, routing.channel_name(step.state // 2)) for step in injected(routing, graph, graph.cycle()).steps]
     [(0, '(0)->(1)'), (1, '(1)->(2)'), (2, '(2)->(0)')]
     """
@@ -125,7 +125,7 @@ def _packet(states: States, state: int, waits: tuple[int, ...]) -> Packet:
 
 
 def _placed(
-    frame: Frame,
+    frame: RoutingArrays,
     held: np.ndarray,
     want: Mapping[int, int] | None,
     progress: Progress,
@@ -165,7 +165,7 @@ def _placed(
     return found
 
 
-def _between(frame: Frame, pairs: Sequence[tuple[int, int]]) -> Iterator[GoalGraph]:
+def _between(frame: RoutingArrays, pairs: Sequence[tuple[int, int]]) -> Iterator[GoalGraph]:
     """Places that packets to a few goals reach, which packets between some sources and destinations have."""
     few: dict[int, set[Label]] = {}
     for source, destination in pairs:

@@ -11,7 +11,7 @@ import numpy as np
 from netlemma.graphs.deadlock import state_loops as loops
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.routing.choices import Goal
-from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, goal_graphs
+from netlemma.graphs.routing.goal_graph import GoalGraph, RoutingArrays, goal_graphs
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.topology.symmetry import hop_image, orbits_of
 
@@ -187,7 +187,7 @@ class HardCore:
     complete: bool = True
 
 
-def hard_core(frame: Frame, held: np.ndarray, wormhole: bool, most: int) -> HardCore:
+def hard_core(frame: RoutingArrays, held: np.ndarray, wormhole: bool, most: int) -> HardCore:
     """The states that elimination leaves.
 
     frame: Arrays of the network and its routing.
@@ -195,7 +195,7 @@ def hard_core(frame: Frame, held: np.ndarray, wormhole: bool, most: int) -> Hard
 
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
-    >>> frame = Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
+    >>> frame = RoutingArrays(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> found = hard_core(frame, np.ones(3, dtype=bool), False, 10)
     >>> found.states.channel, found.states.after, sorted(found.stuck)
     ([1, 2, 2, 0, 0, 1], [(1,), (), (3,), (), (5,), ()], [0, 2, 4])

@@ -33,7 +33,7 @@ from netlemma.graphs.loads.shortest_loads import (
 )
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routing.choices import GIVEN, PATHS, Goal
-from netlemma.graphs.routing.goal_graph import Follower, Frame, GoalGraph, Messages, follow_all
+from netlemma.graphs.routing.goal_graph import Follower, GoalGraph, Messages, RoutingArrays, follow_all
 from netlemma.graphs.routings.kinds import require_kind
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.topology.symmetry import trivial_orbits
@@ -47,7 +47,7 @@ FEW_PATHS = 512  # numbers of paths for which there is room at the beginning; a 
 class Residues:
     """Loads modulo primes of the goals that one thread follows."""
 
-    def __init__(self, frame: Frame, slots: int, primes: list[int]) -> None:
+    def __init__(self, frame: RoutingArrays, slots: int, primes: list[int]) -> None:
         rows = len(frame.forwarding) + len(frame.head)
         self.load = np.zeros((slots, len(primes)), dtype=np.int64)
         self.splits = np.zeros((loops.LEVELS, loops.DIVISORS), dtype=bool)
@@ -71,7 +71,7 @@ class PathResidues:
     bad_prime: Whether a prime divides a number of paths, so that the loads are worth nothing.
     """
 
-    def __init__(self, frame: Frame, slots: int, primes: list[int]) -> None:
+    def __init__(self, frame: RoutingArrays, slots: int, primes: list[int]) -> None:
         rows, lanes = len(frame.forwarding) + len(frame.head), len(primes)
         self.load = np.zeros((slots, lanes), dtype=np.int64)
         self.most, self.bad_prime = 1.0, False
@@ -88,7 +88,7 @@ class PathResidues:
         given (ndarray of int64): Messages of each source.
         slot (ndarray of int, shape (channels,)): Slot in which the load of each channel is added up.
         """
-        from netlemma.graphs.loads import path_kernels as kernels
+        from netlemma.graphs.loads import prime_kernels as kernels
 
         while len(self._keys) < self._used + len(given):
             self._keys, self._inverse = (np.concatenate([each, each]) for each in (self._keys, self._inverse))
@@ -98,7 +98,7 @@ class PathResidues:
             *where, graph.rows, graph.sources, given, *self._primes, *self._room, self._index, self._keys, self._inverse,
             self._used, slot, self.load,
         )  # fmt: skip
-        if status == kernels.TOO_MANY:
+        if status == kernels.TOO_MANY_PATHS:
             return False
         self.most = max(self.most, most)
         self.bad_prime |= status == kernels.BAD_PRIME
@@ -141,7 +141,7 @@ def crossings(
     >>> found
     [Fraction(16, 1)]
     """
-    frame = Frame(routing, fast)
+    frame = RoutingArrays(routing, fast)
     kept = frame.kept(slot.astype(np.int64))
     residues: list[np.ndarray] = []
     primes: list[int] = []
@@ -193,7 +193,7 @@ class _Crossings:
     """Loads from the goals that one thread follows: whole numbers, residues, and fractions where those do not fit."""
 
     def __init__(
-        self, frame: Frame, slot: np.ndarray, slots: int, messages: Messages | None, primes: list[int]
+        self, frame: RoutingArrays, slot: np.ndarray, slots: int, messages: Messages | None, primes: list[int]
     ) -> None:
         rows = len(frame.forwarding) + len(frame.head)
         self.slot, self.messages, self.primes = slot, messages, primes
@@ -497,7 +497,7 @@ def pair_flow(routing: ChannelRouting, source: int, destination: int) -> dict[in
     if not routing.labels(source, destination):
         raise RoutingError(f"{routing.title}: no route leads from {ends[0]} to {ends[1]}")
     crossed: dict[int, Fraction] = {}
-    follower = Follower(Frame(routing, fast=False))
+    follower = Follower(RoutingArrays(routing, fast=False))
     labels = routing.labels(source, destination)
     for label in labels:
         graph = follower.follow(Goal(destination, label), np.array([source], dtype=np.int32))

@@ -88,8 +88,7 @@ def _searched(net: Network, source: int) -> tuple[np.ndarray, np.ndarray, np.nda
     from netlemma.graphs.loads import word_kernels as kernels
 
     n, (indptr, target, forwards, _, slot) = net.node_count, PathWork(net, net.device, net.device_count, [], []).hops
-    distance, first = np.empty(n, dtype=np.int32), np.empty(n + 1, dtype=np.uint64)
-    order, head, loaded = (np.empty(length, dtype=np.uint32) for length in (n, net.hop_count, net.hop_count))
+    distance, order, first, head, loaded = kernels.search_room(n, net.hop_count)
     reached = kernels.search(indptr, target, forwards, slot, source, distance, order, first, head, loaded)
     if (missed := net.is_end & (distance < 0)).any():
         raise disconnected(net, source, int(np.argmax(missed)))

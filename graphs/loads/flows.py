@@ -15,7 +15,7 @@ from netlemma.errors import RoutingError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads import flow_loops as loops
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
-from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from netlemma.graphs.routing.goal_graph import GoalGraph, RoutingArrays, follow_all
 from netlemma.graphs.routings.kinds import require_kind
 
 
@@ -76,7 +76,7 @@ def flows(routing: ChannelRouting, progress: Progress = None) -> Flows:
     ends = list(routing.ends)
     if len(ends) < 2:
         raise RoutingError(f"{routing.title} has {len(ends)} node that sends: messages need two")
-    frame = Frame(routing)
+    frame = RoutingArrays(routing)
     first = np.asarray(frame.first_channel)
     slot = np.concatenate([[0], np.cumsum(np.diff(first)[np.asarray(frame.head)])])
     workers = follow_all(frame, partial(_Passed, frame, frame.kept(slot)), progress)
@@ -106,7 +106,7 @@ class _Passed:
     number of labels that they may carry.
     """
 
-    def __init__(self, frame: Frame, slot: Any) -> None:
+    def __init__(self, frame: RoutingArrays, slot: Any) -> None:
         rows = len(frame.forwarding) + len(frame.head)
         self.slot, self.counts, self.longest = slot, dict[int, tuple[Any, Any, Any]](), 0
         self.flow, self.far = frame.filled(rows, 0, np.int64), frame.filled(rows, 0, np.int64)

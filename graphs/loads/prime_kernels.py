@@ -1,9 +1,22 @@
-"""Compiled loops that follow messages modulo several primes at once: on shortest paths, and over all hops that lead nearer."""
+"""Compiled loops that follow messages modulo several primes at once: on shortest paths, over all hops that lead nearer, and on
+all paths to one goal.
+"""
 
 import numpy as np
 
 from netlemma.graphs.base.jit import njit
-from netlemma.graphs.loads.word_kernels import BAD_PRIME, DISCONNECTED, MULTIPLIER, TOO_MANY_PATHS, misses, search
+from netlemma.graphs.loads.word_kernels import (
+    BAD_PRIME,
+    DISCONNECTED,
+    MULTIPLIER,
+    OK,
+    TOO_MANY_PATHS,
+    misses,
+    search,
+    search_room,
+)
+
+MOST_ESTIMATED = 1e300  # paths from a place, which floating point still estimates
 
 # Compiled loops: shortest paths from many sources, followed modulo several primes at once.
 #
@@ -74,6 +87,17 @@ def find(values, i, index, keys):
 
 
 @njit(cache=True, nogil=True)
+def index_rows(index, keys, used):
+    """Enter the first rows of a table of numbers into its hash table.
+
+    index (ndarray of int64): Hash table, a power of 2 of entries, -1 where free; written.
+    keys (ndarray of int64, shape (rows, K)): Numbers modulo primes.
+    """
+    for row in range(used):
+        index[find(keys, row, index, keys)] = row
+
+
+@njit(cache=True, nogil=True)
 def spread(order, reached, first, head, paths, p):
     """Path counts of all nodes from those before them.
 
@@ -132,11 +156,7 @@ def run_primes(
     """
     n = len(indptr) - 1
     lanes = len(primes)
-    distance = np.empty(n, np.int32)
-    order = np.empty(n, np.uint32)
-    first = np.empty(n + 1, np.uint64)
-    head = np.empty(len(target), np.uint32)
-    loaded = np.empty(len(target), np.uint32)
+    distance, order, first, head, loaded = search_room(n, len(target))
     entering = np.empty(n, np.int32)
     sent = np.empty(n, np.int64)
     paths = np.empty((n, lanes), np.int64)
@@ -180,8 +200,7 @@ def run_primes(
                     index = np.full(4 * used, -1, np.int64)
                     keys = np.concatenate((keys, np.empty_like(keys)))
                     inverse = np.concatenate((inverse, np.empty_like(inverse)))
-                    for r in range(used):
-                        index[find(keys, r, index, keys)] = r
+                    index_rows(index, keys, used)
             for l in range(lanes):
                 x[i, l] = multiply(inverse[row, l], sent[i], primes[l], inverses[l])
         _collect(order, reached, first, head, loaded, paths, x, primes, inverses, load)
@@ -195,23 +214,9 @@ def run_primes(
 
 @njit(cache=True, nogil=True)
 def run_hops(
-    indptr,
-    before,
-    forwards,
-    is_end,
-    hop,
-    goals,
-    messages,
-    one,
-    primes,
-    inverses,
-    share,
-    load,
-    sums,
-    reach,
-    splits,
+    indptr, before, forwards, is_end, hop, goals, messages, one, primes, inverses, share, load, sums, reach, splits,
     facts,
-):
+):  # fmt: skip
     """Add crossings of every hop to load, modulo the primes.
 
     indptr, before, forwards: Hops into each node, the nodes from which they come, and forwarding nodes, as for
@@ -231,11 +236,7 @@ def run_hops(
     """
     n = len(indptr) - 1
     lanes = len(primes)
-    distance = np.empty(n, np.int32)
-    order = np.empty(n, np.uint32)
-    first = np.empty(n + 1, np.uint64)
-    head = np.empty(len(before), np.uint32)
-    loaded = np.empty(len(before), np.uint32)
+    distance, order, first, head, loaded = search_room(n, len(before))
     ways = np.empty(n, np.int64)
     least = np.empty(n, np.int64)
     sent = np.empty(n, np.int64)
@@ -276,3 +277,82 @@ def run_hops(
                 splits[distance[u], ways[u]] = True
                 for l in range(lanes):
                     x[u, l] = multiply(x[u, l], share[ways[u], l], primes[l], inverses[l])
+
+
+# Compiled loop: messages to one goal whose paths are all equally likely.
+
+
+@njit(cache=True, nogil=True)
+def path_flows(
+    by_node, head, destination, start, channel, rows, sources, messages, primes, reciprocals, paths, flow, size, index,
+    keys, inverse, used, slot, load,
+):  # fmt: skip
+    """Add messages to the loads of the channels that they take, modulo the primes.
+
+    head (ndarray of int32, shape (C,)): Node to which each channel leads.
+    start, channel: Choices.
+    rows, sources (ndarray of int32): Rows that packets reach, each before the rows behind its choices, and their
+    sources.
+    messages (ndarray of int64): Messages of each source, below 2^49.
+    primes (ndarray of int64, shape (K,)): Primes below 2^50.
+    reciprocals (ndarray of float64, shape (K,)): 1 / prime.
+    paths, flow (ndarray of int64, shape (N + C, K)): Room to work in.
+    size (ndarray of float64, shape (N + C,)): Room to work in.
+    index, keys, inverse (ndarray of int64): Hash table of numbers of paths, the numbers modulo the primes, and their
+    inverses, with room for all sources; written.
+    slot (ndarray of int64, shape (C,)): Where the load of each channel is added up.
+    load (ndarray of int64, shape (slots, K)): Loads modulo the primes; written.
+    """
+    offset = len(size) - len(head)
+    lanes = len(primes)
+    square = np.empty(lanes, np.int64)
+    most = 1.0
+    for i in range(len(rows) - 1, -1, -1):
+        row = rows[i]
+        flow[row] = 0
+        if row >= offset and head[row - offset] == destination:
+            continue
+        size[row] = 0.0
+        paths[row] = 0
+        for k in range(start[row], start[row + 1]):
+            c = channel[k]
+            if head[c] == destination:
+                size[row] += 1.0
+                for l in range(lanes):
+                    paths[row, l] = add(paths[row, l], 1, primes[l])
+            else:
+                to = head[c] if by_node else offset + c
+                size[row] += size[to]
+                for l in range(lanes):
+                    paths[row, l] = add(paths[row, l], paths[to, l], primes[l])
+        most = max(most, size[row])
+    if most > MOST_ESTIMATED:
+        return TOO_MANY_PATHS, used, 1.0
+    for i in range(len(sources)):
+        s = sources[i]
+        at = find(paths, s, index, keys)
+        row = index[at]
+        if row < 0:
+            if enter(paths, s, primes, reciprocals, keys, inverse, used, square):
+                return BAD_PRIME, used, most
+            row = used
+            index[at] = row
+            used += 1
+        for l in range(lanes):
+            flow[s, l] = multiply(inverse[row, l], messages[i], primes[l], reciprocals[l])
+    for row in rows:
+        if row >= offset and head[row - offset] == destination:
+            continue
+        for k in range(start[row], start[row + 1]):
+            c = channel[k]
+            s = slot[c]
+            if head[c] == destination:
+                for l in range(lanes):
+                    load[s, l] = add(load[s, l], flow[row, l], primes[l])
+            else:
+                to = head[c] if by_node else offset + c
+                for l in range(lanes):
+                    x = flow[row, l]
+                    flow[to, l] = add(flow[to, l], x, primes[l])
+                    load[s, l] = add(load[s, l], multiply(x, paths[to, l], primes[l], reciprocals[l]), primes[l])
+    return OK, used, most

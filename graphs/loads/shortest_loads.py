@@ -179,9 +179,8 @@ def _unreached(work: PathWork, chunk: Chunk) -> NetworkError:
     at = int(chunk.facts[1])
     source, sent = int(chunk.sources[at]), np.broadcast_to(work.sent(chunk)[at], work.net.node_count)
     indptr, target, forwards, is_end, slot = work.hops
-    distance, first = np.empty(len(is_end), dtype=np.int32), np.empty(len(is_end) + 1, dtype=np.uint64)
-    order, head, loaded = (np.empty(size, dtype=np.uint32) for size in (len(is_end), len(target), len(target)))
-    word_kernels.search(indptr, target, forwards, slot, source, distance, order, first, head, loaded)
+    distance, *room = word_kernels.search_room(len(is_end), len(target))
+    word_kernels.search(indptr, target, forwards, slot, source, distance, *room)
     other = int(np.argmax((distance < 0) & is_end & (sent != 0)))
     return disconnected(work.net, *((other, source) if work.messages else (source, other)))
 
@@ -288,78 +287,44 @@ LANES, MAX_PRIMES, PRIME_BITS = 8, 4096, 49
 
 def count_by_primes(work: PathWork, bound: int) -> Counted:
     """Loads of all slots."""
-    run = _Run(work)
-    lanes = LANES
-    while True:  # the first run must know the path counts exactly
-        found = run(lanes)
-        if found.most_paths < prod(found.primes):
-            break
-        lanes = LANES * (1 + found.most_paths.bit_length() // (PRIME_BITS * LANES))
-    known = Remainders(found.primes)
-    denominator = lcm(*(known.whole(key) for key in found.counts))
-    limit = denominator * bound * found.diameter
-    primes, residues = list(found.primes), [found.residues]
-    while prod(primes) <= limit:
-        more = run(LANES)
-        primes += more.primes
-        residues.append(more.residues)
-    return Counted(whole_numbers(residues, primes, denominator), denominator, found.distance_sum, found.diameter)
+    from netlemma.graphs.loads import prime_kernels
 
+    hops, nodes = work.hops, work.net.node_count
 
-class _PrimeLoads(NamedTuple):
-    """Results of one run: residues (slot, prime), the distinct path counts modulo the primes, and bounds."""
+    def run(chunk: Chunk) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        load, widest = np.zeros((work.slots, lanes), dtype=np.int64), np.zeros(nodes, dtype=np.int64)
+        counts = prime_kernels.run_primes(  # type: ignore[call-arg]  # numba types its calls loosely
+            *hops, chunk.sources, work.sent(chunk), modulus, 1.0 / modulus, load, chunk.sums, chunk.reach, widest,
+            chunk.facts,
+        )  # fmt: skip
+        return load, widest, counts
 
-    primes: list[int]
-    residues: np.ndarray
-    counts: list[list[int]]
-    most_paths: int
-    distance_sum: int
-    diameter: int
-
-
-class _Run:
-    """Runs over all sources, each with primes not used before."""
-
-    def __init__(self, work: PathWork) -> None:
-        self.work, self.used = work, 0
-
-    def __call__(self, lanes: int) -> _PrimeLoads:
-        from netlemma.graphs.loads import prime_kernels
-
-        net, work, hops = self.work.net, self.work, self.work.hops
-        while True:
-            start, self.used = self.used, self.used + lanes
-            if self.used > MAX_PRIMES:
-                raise SizeError(
-                    f"{net.title} has shortest paths in numbers too long to count exactly: measure a smaller size"
-                )
-            primes = np.array(primes_below(self.used)[start:], dtype=np.int64)
-
-            def run(chunk: Chunk, primes: np.ndarray = primes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-                load = np.zeros((work.slots, lanes), dtype=np.int64)
-                widest = np.zeros(net.node_count, dtype=np.int64)
-                counts = prime_kernels.run_primes(  # type: ignore[call-arg]  # numba types its calls loosely
-                    *hops,
-                    chunk.sources,
-                    work.sent(chunk),
-                    primes,
-                    1.0 / primes,
-                    load,
-                    chunk.sums,
-                    chunk.reach,
-                    widest,
-                    chunk.facts,
-                )
-                return load, widest, counts
-
-            ran = in_chunks(work, run)
-            if ran is None:  # a prime divides some path count: take others
+    primes: list[int] = []
+    residues: list[np.ndarray] = []
+    used, lanes, limit, denominator = 0, LANES, 0, 1
+    while prod(primes) <= limit or not primes:
+        more = primes_below(used + lanes)[used:]
+        modulus, used = np.array(more, dtype=np.int64), used + lanes
+        if used > MAX_PRIMES:
+            raise SizeError(
+                f"{work.net.title} has shortest paths in numbers too long to count exactly: measure a smaller size"
+            )
+        ran = in_chunks(work, run)
+        if ran is None:  # a prime divides some path count: take others
+            continue
+        results, distance_sum, diameter = ran
+        if not primes:  # the first primes must tell path counts apart
+            most = prod(np.maximum.reduce([widest for _, widest, _ in results])[1 : diameter + 1].tolist())
+            if most >= prod(more):
+                lanes = LANES * (1 + most.bit_length() // (PRIME_BITS * LANES))
                 continue
-            results, distance_sum, diameter = ran
-            load = sum((part for part, _, _ in results), np.zeros_like(results[0][0])) % primes
-            widest = np.maximum.reduce([w for _, w, _ in results])[1 : diameter + 1].tolist()
-            counts = np.unique(np.concatenate([c for _, _, c in results]), axis=0).tolist()
-            return _PrimeLoads(primes.tolist(), load, counts, prod(widest), distance_sum, diameter)
+            known, counts = Remainders(more), np.unique(np.concatenate([each for _, _, each in results]), axis=0)
+            denominator = lcm(*(known.whole(key) for key in counts.tolist()))
+            limit = denominator * bound * diameter
+        lanes = LANES
+        primes += more
+        residues.append(sum((load for load, _, _ in results), np.zeros_like(results[0][0])) % modulus)
+    return Counted(whole_numbers(residues, primes, denominator), denominator, distance_sum, diameter)
 
 
 # Exact loads of messages that take any hop that leads nearer, all equally likely at each node.

@@ -16,6 +16,13 @@ ONE = np.uint64(1)
 
 
 @njit(cache=True, nogil=True)
+def search_room(nodes, hops):
+    """Arrays for the results of a search, the last five of :func:`search`."""
+    distance, first = np.empty(nodes, np.int32), np.empty(nodes + 1, np.uint64)
+    return distance, np.empty(nodes, np.uint32), first, np.empty(hops, np.uint32), np.empty(hops, np.uint32)
+
+
+@njit(cache=True, nogil=True)
 def search(indptr, target, forwards, slot, source, distance, order, first, head, loaded):
     """Breadth-first search through forwarding nodes.
 
@@ -182,11 +189,7 @@ def run_words(indptr, target, forwards, is_end, slot, sources, messages, load, a
     Returns: The shift, and the distinct path counts modulo 2^64 and in floating point.
     """
     n = len(indptr) - 1
-    distance = np.empty(n, np.int32)
-    order = np.empty(n, np.uint32)
-    first = np.empty(n + 1, np.uint64)
-    head = np.empty(len(target), np.uint32)
-    loaded = np.empty(len(target), np.uint32)
+    distance, order, first, head, loaded = search_room(n, len(target))
     paths = np.empty(n, np.int64)
     about = np.empty(n, np.float64)
     x = np.empty(n, np.int64)

@@ -19,23 +19,9 @@ NOT_UNIQUE = -1
 
 @njit(cache=True, nogil=True)
 def add_tree(
-    successor,
-    ring,
-    processors,
-    states,
-    parent,
-    node,
-    link,
-    packets,
-    weight,
-    marks,
-    amounts,
-    send,
-    entries,
-    at_distance,
-    at_rings,
-    detours,
-):
+    successor, ring, processors, states, parent, node, link, packets, weight, marks, amounts, send, entries,
+    at_distance, at_rings, detours,
+):  # fmt: skip
     """Add the loads of the packets of one tree, times weight.
 
     successor (ndarray of int32, shape (N, f)): Ring mapping, -1 where a link is absent.
@@ -405,21 +391,9 @@ def add_detours(
 
 @njit(cache=True, nogil=True)
 def add_tied(
-    successor,
-    ring,
-    before,
-    processors,
-    target,
-    order,
-    distance,
-    further,
-    choice,
-    most_steps,
-    send,
-    entries,
-    at_distance,
-    at_rings,
-):
+    successor, ring, before, processors, target, order, distance, further, choice, most_steps, send, entries,
+    at_distance, at_rings,
+):  # fmt: skip
     """Add the loads of the packets of all sources to one target, by best routes.
 
     successor (ndarray of int32, shape (N, f)): Ring mapping, -1 where a link is absent.

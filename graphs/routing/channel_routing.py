@@ -30,12 +30,12 @@ class Escape:
     """The escape channels of Duato's protocol, of an adaptive routing.
 
     holds: Function that says whether a channel is one of them.
-    way_out: Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
+    escape_routing: Routing that every packet may follow from any position, on virtual channels of its own, the lowest ones; a
     packet that comes from another channel follows it as from a source.
     """
 
     holds: Callable[[int], bool]
-    way_out: ChannelRouting | None = None
+    escape_routing: ChannelRouting | None = None
 
     def __call__(self, channel: int) -> bool:
         return self.holds(channel)

@@ -96,7 +96,7 @@ Messages = Callable[[int], Sequence[int] | np.ndarray]  # destination -> message
 ARRIVED = -1  # instead of a node and of a row
 
 
-class Frame:
+class RoutingArrays:
     """Arrays of a routing's network that all goals share; lists where loops run as plain Python.
 
     routing: The routing.
@@ -165,7 +165,7 @@ class GoalGraph:
     depth, source: Fewest channels that a packet takes before ``channels[i]``, and the source of such a packet.
     """
 
-    frame: Frame
+    frame: RoutingArrays
     goal: Goal
     head: Any
     end: int
@@ -188,13 +188,13 @@ class Follower:
 
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
-    >>> ring = Frame(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
+    >>> ring = RoutingArrays(channel_routing(network("oneway-torus", k=3, n=1), "dimension-order"))
     >>> found = Follower(ring).follow(Goal(0, None), np.array([1, 2], dtype=np.int32))
     >>> found.channels, found.depth, found.source
     ([1, 2], [0, 0], [1, 2])
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: RoutingArrays) -> None:
         self.frame = frame
         self._stamp = 0
         channels, rows = len(frame.head), len(frame.forwarding) + len(frame.head)
@@ -253,7 +253,7 @@ class Follower:
         )  # fmt: skip
 
 
-def _ends(frame: Frame, goal: Goal) -> tuple[Any, int]:
+def _ends(frame: RoutingArrays, goal: Goal) -> tuple[Any, int]:
     """Node to which each channel leads, and where packets to a goal have arrived, see :class:`GoalGraph`."""
     routing = frame.routing
     if not routing.phases.parts or goal.label == goal.destination:
@@ -266,12 +266,14 @@ def _ends(frame: Frame, goal: Goal) -> tuple[Any, int]:
     return head, ARRIVED
 
 
-def goal_graphs(routing: ChannelRouting, fast: bool | None = None, frame: Frame | None = None) -> Iterator[GoalGraph]:
+def goal_graphs(
+    routing: ChannelRouting, fast: bool | None = None, frame: RoutingArrays | None = None
+) -> Iterator[GoalGraph]:
     """Places that packets reach, goal by goal.
 
     frame: Arrays of the routing's network, if there are any; they also say whether loops are compiled.
     """
-    follower = Follower(Frame(routing, fast) if frame is None else frame)
+    follower = Follower(RoutingArrays(routing, fast) if frame is None else frame)
     for destination in routing.ends:
         yield from follower.follow_to(destination)
 
@@ -315,7 +317,7 @@ def _goals(routing: ChannelRouting, destination: int, messages: Messages | None)
 
 
 def follow_all(
-    frame: Frame,
+    frame: RoutingArrays,
     worker: Callable[[], SomeWorker],
     progress: Progress = None,
     messages: Messages | None = None,
@@ -380,7 +382,7 @@ class _Together:
 
 
 def follow_joined(
-    frame: Frame,
+    frame: RoutingArrays,
     kinds: Sequence[Callable[[], JoinedWorker]],
     progress: Progress = None,
     messages: Messages | None = None,

@@ -35,7 +35,7 @@ def with_escape(escape: ChannelRouting, adaptive: ChannelRouting, name: str) -> 
         f"vc {upper.low} to {upper.vcs - 1}: {adaptive.description}; "
         f"escape channels below, back to adaptive ones at any time: {escape.description}"
     )
-    channels = Escape(lower.holds, way_out=escape)
+    channels = Escape(lower.holds, escape_routing=escape)
     return by_arrays(name, net, "adaptive", upper.vcs, Arrays(choices_to), escape=channels, description=text)
 
 
@@ -62,8 +62,8 @@ def duato(
             f"duato on {net.title} has {count}, {escape} escape and {adaptive} adaptive channels: "
             "it needs at least one of each, and vcs is their sum"
         )
-    way_out = dimension_order(net, escape, rule)
-    return with_escape(way_out, shortest_adaptive(net, adaptive), "duato")
+    escape_routing = dimension_order(net, escape, rule)
+    return with_escape(escape_routing, shortest_adaptive(net, adaptive), "duato")
 
 
 ROUTINGS = {"duato": duato}

@@ -26,7 +26,7 @@ Network = tuple[str, Sizes, str, int, str]  # family, sizes, routing, virtual ch
 
 
 @dataclass(frozen=True, order=True, kw_only=True)
-class Place:
+class NetworkDescription:
     """A network and a routing by name.
 
     family: Name of a network, or text of a product.
@@ -55,7 +55,7 @@ class Place:
         return self.family, self.sizes, self.routing, self.vcs, self.files
 
 
-def place_of(named: Source, channels: ChannelRouting, routing_file: str | Path | None = None) -> Place:
+def place_of(named: Source, channels: ChannelRouting, routing_file: str | Path | None = None) -> NetworkDescription:
     """The place of a routing.
 
     >>> from netlemma.graphs.routings import channel_routing
@@ -64,7 +64,7 @@ def place_of(named: Source, channels: ChannelRouting, routing_file: str | Path |
     'dimension-order ties=split'
     """
     net = channels.network
-    return Place(family=net.family, sizes=tuple(net.parameters.items()), vcs=channels.vcs, files=_files(named),
+    return NetworkDescription(family=net.family, sizes=tuple(net.parameters.items()), vcs=channels.vcs, files=_files(named),
                  routing=_in_words(channels, named, routing_file))  # fmt: skip
 
 

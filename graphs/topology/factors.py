@@ -44,58 +44,18 @@ def _around(k: int) -> tuple[np.ndarray, np.ndarray]:
 FACTOR_KINDS = {
     kind.name: kind
     for kind in (
-        FactorKind(
-            "line",
-            "link",
-            "k nodes in a row",
-            lambda k: k - 1,
-            lambda k: 2 * (k - 1),
-            lambda k: (np.arange(k - 1), np.arange(1, k)),
-            lambda k: np.arange(k)[::-1],
-            False,
-        ),
-        FactorKind(
-            "ring",
-            "link",
-            "k nodes in a circle; two links side by side if k=2",
-            lambda k: k,
-            lambda k: 2 * k,
-            _around,
-            _rotation,
-            True,
-        ),
-        FactorKind(
-            "oneway-ring",
-            "one-way link",
-            "k nodes in a circle, one direction",
-            lambda k: k,
-            lambda k: k,
-            _around,
-            _rotation,
-            True,
-        ),
-        FactorKind(
-            "clique",
-            "link",
-            "k nodes, a link for every two",
-            lambda k: k * (k - 1) // 2,
-            lambda k: k * (k - 1),
-            lambda k: np.triu_indices(k, 1),
-            _rotation,
-            True,
-        ),
-        FactorKind(
-            "bus",
-            "bus",
-            "k nodes on one bus",
-            lambda k: 1,
-            lambda k: k * (k - 1),
-            lambda k: np.triu_indices(k, 1),
-            _rotation,
-            True,
-        ),
+        FactorKind("line", "link", "k nodes in a row", lambda k: k - 1, lambda k: 2 * (k - 1),
+                   lambda k: (np.arange(k - 1), np.arange(1, k)), lambda k: np.arange(k)[::-1], False),
+        FactorKind("ring", "link", "k nodes in a circle; two links side by side if k=2", lambda k: k, lambda k: 2 * k,
+                   _around, _rotation, True),
+        FactorKind("oneway-ring", "one-way link", "k nodes in a circle, one direction", lambda k: k, lambda k: k,
+                   _around, _rotation, True),
+        FactorKind("clique", "link", "k nodes, a link for every two", lambda k: k * (k - 1) // 2,
+                   lambda k: k * (k - 1), lambda k: np.triu_indices(k, 1), _rotation, True),
+        FactorKind("bus", "bus", "k nodes on one bus", lambda k: 1, lambda k: k * (k - 1),
+                   lambda k: np.triu_indices(k, 1), _rotation, True),
     )
-}
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ def _between(routing: ChannelRouting, pairs: Mapping[int, np.ndarray], about: Ma
         routing,
         labels=labels,
         arrays=replace(routing.arrays, goals_to=goals_to, paths_to=routing.arrays.paths_to and paths_to),
-        escape=routing.escape and replace(routing.escape, way_out=None),
+        escape=routing.escape and replace(routing.escape, escape_routing=None),
         phases=replace(routing.phases, by_shortest=False),
         loads=replace(routing.loads, by=""),
         dependencies=KnownDependencies(),

@@ -20,7 +20,7 @@ from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.deadlock.states import one_of_each, states
 from netlemma.graphs.deadlock.verdict import SWITCHING
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings import channel_routing, routing
 from netlemma.graphs.routings.tables import from_routes
 
@@ -442,7 +442,7 @@ def test_a_cycle_of_first_channels_is_a_deadlock_without_a_search(monkeypatch):
     found = decide(channel_routing(network("oneway-torus", k=4, n=2), "dimension-order"), "cut-through")
     check_certificate(found.certificate)
     routing = channel_routing(network("oneway-torus", k=5, n=1), "dimension-order")
-    graph = channel_dependencies(Frame(routing)).graph
+    graph = channel_dependencies(RoutingArrays(routing)).graph
     assert reachable_deadlocks.injected(routing, graph, graph.cycle())
     earlier = replace(graph, source=np.roll(graph.source, 1))  # packets that take another channel first
     assert reachable_deadlocks.injected(routing, earlier, earlier.cycle()) is None

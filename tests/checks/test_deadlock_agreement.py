@@ -22,7 +22,7 @@ from netlemma.graphs.deadlock.channel_elimination import HELD, ranks, wait_sets
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.deadlock.verdict import SWITCHING
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 
 from .deadlock_rules import naive_ranks, naive_verdict, states_of
 from .exhaustive import TooMany, can_deadlock
@@ -98,7 +98,7 @@ def test_ranks_against_elimination_state_by_state(wormhole, fast):
     held = 0
     for seed in range(20):
         routing = larger_routing(seed, "adaptive")
-        frame = Frame(routing, fast)
+        frame = RoutingArrays(routing, fast)
         used = channel_dependencies(frame).used
         waits, there = wait_sets(frame), states_of(routing)
         assert np.flatnonzero(used).tolist() == there.channels
@@ -117,7 +117,7 @@ def test_wait_sets_are_those_of_all_states(fast, monkeypatch):
     dropped = 0
     for seed in range(20):
         routing = larger_routing(seed, "adaptive")
-        found, there = wait_sets(Frame(routing, fast)), states_of(routing)
+        found, there = wait_sets(RoutingArrays(routing, fast)), states_of(routing)
         pairs = [
             (c, tuple(found.channels_of(w))) for c, w in zip(found.channel.tolist(), found.set.tolist(), strict=True)
         ]

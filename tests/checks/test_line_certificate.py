@@ -92,7 +92,7 @@ def test_a_way_out_that_is_no_choice_everywhere_is_none(by_lines_only):
 
     def seldom(node, came_by, destination, label):
         found = routing.next_channels(node, came_by, destination, label)
-        free = [each for each in found if each[0] % routing.vcs >= routing.escape.way_out.vcs]
+        free = [each for each in found if each[0] % routing.vcs >= routing.escape.escape_routing.vcs]
         return free if free and (node + destination) % 3 == 0 else found
 
     assert on_lines(replace(routing, next_channels=seldom), given, False) is None

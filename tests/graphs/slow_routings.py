@@ -257,7 +257,7 @@ def duato_slow(net, vcs, rule="dally-seitz", escape=None, adaptive=None):
 
 
 def duato_escape(net, vcs, escape, adaptive):
-    return duato(net, vcs, escape, adaptive).escape.way_out.vcs
+    return duato(net, vcs, escape, adaptive).escape.escape_routing.vcs
 
 
 def o1turn_slow(net, vcs, rule="dateline", ties="plus"):

@@ -8,7 +8,7 @@ import pytest
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.routing.capabilities import RoutingSymmetry
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routing.symmetric_packets import alike_ends
 from netlemma.graphs.routings import routing
 
@@ -46,7 +46,7 @@ def test_exchanged_ends_have_the_dependencies_of_all(net, words):
     assert by.symmetry.alike_ends and len(alike_ends(by).classes) < len(by.ends)
     fast = net is DRAGONFLY
     some, every = (
-        channel_dependencies(Frame(each, fast))
+        channel_dependencies(RoutingArrays(each, fast))
         for each in (by, replace(by, symmetry=replace(by.symmetry, alike_ends=False)))
     )
     assert np.array_equal(some.graph.tail, every.graph.tail) and np.array_equal(some.graph.head, every.graph.head)
@@ -64,7 +64,7 @@ def test_ends_that_are_not_alike_are_followed_apart():
     by = routing(network("k-ary-n-tree", k=3, n=2), "d-mod-k")  # the way depends on the end of the switch
     assert not by.symmetry.alike_ends and len(alike_ends(by).classes) == len(by.ends)
     wrong = replace(by, symmetry=RoutingSymmetry(alike_ends=True))
-    some, every = (channel_dependencies(Frame(each)).graph for each in (wrong, by))
+    some, every = (channel_dependencies(RoutingArrays(each)).graph for each in (wrong, by))
     assert set(zip(some.tail.tolist(), some.head.tolist(), strict=True)) != set(
         zip(every.tail.tolist(), every.head.tolist(), strict=True)
     )

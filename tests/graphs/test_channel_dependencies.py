@@ -17,7 +17,7 @@ from netlemma.graphs.deadlock.escape import escape_numbers
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.routing.channel_routing import Escape
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings import channel_routing
 
 from .routing_oracle import next_of, packets, routings, walks
@@ -52,7 +52,7 @@ def test_random_routings_have_the_dependencies_of_their_routes(routing):
             patch.object(packet_dependencies, "FIRST_ENDS", 2),
             patch.object(packet_dependencies, "MOST_PLACES", 5),
         ):
-            found = channel_dependencies(Frame(routing, fast))
+            found = channel_dependencies(RoutingArrays(routing, fast))
             columns = [each.tolist() for each in map(np.asarray, (found.graph.source, found.graph.destination))]
         pairs = list(zip(found.graph.tail.tolist(), found.graph.head.tolist(), strict=True))
         assert pairs == sorted(expected)
@@ -65,7 +65,7 @@ def test_random_routings_have_the_dependencies_of_their_routes(routing):
 
 @pytest.mark.parametrize("fast", [False, True])
 def test_packets_of_one_hop_have_no_dependencies(fast):
-    found = channel_dependencies(Frame(channel_routing(network("line(2)"), "shortest-adaptive"), fast))
+    found = channel_dependencies(RoutingArrays(channel_routing(network("line(2)"), "shortest-adaptive"), fast))
     columns = found.graph.tail, found.graph.head, found.graph.source, found.graph.destination
     assert [np.asarray(column).tolist() for column in columns] == [[]] * 4
     assert found.dependencies == 0 and found.numbering().tolist() == [0, 0]
@@ -90,7 +90,7 @@ def slow_escape_numbers(routing):
 def agree(routing):
     expected = slow_escape_numbers(routing)
     for fast in False, True:
-        found = escape_numbers(Frame(routing, fast), channel_dependencies(Frame(routing)))
+        found = escape_numbers(RoutingArrays(routing, fast), channel_dependencies(RoutingArrays(routing)))
         assert (found is None) == (expected is None)
         assert found is None or found.tolist() == expected.tolist()
     return "none" if expected is None else "some"
@@ -111,10 +111,10 @@ def test_escape_numbers_of_duato(text, rule):
 
 def test_witnesses_are_found_for_those_that_are_asked_for(monkeypatch):
     routing = channel_routing(network("ring(5) x ring(4)"), "shortest-adaptive")
-    expected = channel_dependencies(Frame(routing)).graph
+    expected = channel_dependencies(RoutingArrays(routing)).graph
     monkeypatch.setattr(every, "AT_ONCE", 0)
     for some in [3], [7, 2, 7], list(expected.cycle()):
-        found = channel_dependencies(Frame(routing)).graph
+        found = channel_dependencies(RoutingArrays(routing)).graph
         assert found.source[some].tolist() == expected.source[some].tolist()
         assert [found.readable(e) for e in some] == [expected.readable(e) for e in some]
 
@@ -135,4 +135,4 @@ def test_too_many_are_refused(text, monkeypatch):
         monkeypatch.setattr(*limit, most)
     words = "ring(5)" if "dependencies" in text else "clique(4)"
     with pytest.raises(SizeError, match=f"has {text}"):
-        channel_dependencies(Frame(channel_routing(network(words), "shortest")))
+        channel_dependencies(RoutingArrays(channel_routing(network(words), "shortest")))

@@ -14,7 +14,7 @@ from netlemma.graphs.deadlock.dimension_lines import decide_by_lines, ordered_de
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.deadlock.states import states
 from netlemma.graphs.routing.capabilities import KnownDependencies
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings import channel_routing
 
 from .followed import Goal, follow
@@ -53,7 +53,7 @@ def test_the_graph_is_that_of_all_packets(text):
             assert routing.options["rule"] == "dateline-kept"
             continue
         graph, used = found
-        slow = channel_dependencies(Frame(routing)).graph
+        slow = channel_dependencies(RoutingArrays(routing)).graph
         assert np.array_equal(graph.tail, slow.tail) and np.array_equal(graph.head, slow.head), routing.description
         assert np.flatnonzero(used).tolist() == there.channels
     assert left_out == (6 if text in ("oneway-ring(4)^2", "ring(2)^3", "line(2) x ring(4) x oneway-ring(3)", "clique(3) x ring(4)") else 0)  # fmt: skip
@@ -111,7 +111,7 @@ def test_a_way_out_shows_what_elimination_shows(text, rule):
     for vcs in (2, 3, 4):
         routing = channel_routing(net, "duato", vcs, rule=rule) if vcs > 2 else channel_routing(net, "duato", escape=1, adaptive=1, rule=rule)  # fmt: skip
         quick = decide_by_lines(routing, "cut-through")
-        slow = decide(replace(routing, escape=replace(routing.escape, way_out=None)), "cut-through")
+        slow = decide(replace(routing, escape=replace(routing.escape, escape_routing=None)), "cut-through")
         assert (quick is not None) <= (slow.verdict == "deadlock-free")
         if quick is not None:
             assert quick.verdict == slow.verdict and check_certificate(quick.certificate).startswith("deadlock-free")

@@ -9,7 +9,7 @@ from netlemma.graphs import network
 from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ALL, ChannelRouting
 from netlemma.graphs.routing.choices import BY_NODE, Choices
-from netlemma.graphs.routing.goal_graph import Frame, follow_all, goal_graphs
+from netlemma.graphs.routing.goal_graph import RoutingArrays, follow_all, goal_graphs
 from netlemma.graphs.routings import channel_routing
 
 from .routing_oracle import packets, routings, walks
@@ -88,7 +88,7 @@ def test_all_goals_on_all_cores():
     for fast in False, True:
         done = []
         progress = done.append
-        workers = follow_all(Frame(routing, fast), Total, lambda *at, progress=progress: progress(at))
+        workers = follow_all(RoutingArrays(routing, fast), Total, lambda *at, progress=progress: progress(at))
         assert sum(each.channels for each in workers) == expected and done[-1] == (25, 25)
 
 
@@ -100,7 +100,7 @@ def test_the_first_fault_is_named(fast):
         "gap", net, "deterministic", lambda node, came_by, to, label: [] if to > 2 and node == 1 else [(node, ALL)]
     )
     with pytest.raises(RoutingError, match=r"a packet from \(1\) to \(3\) is stranded at node \(1\)"):
-        follow_all(Frame(gap, fast), Total)
+        follow_all(RoutingArrays(gap, fast), Total)
 
 
 @pytest.mark.parametrize("fast", [False, True])

@@ -15,7 +15,7 @@ from netlemma.graphs import from_devices, network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.routing.capabilities import RoutingSymmetry
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings import channel_routing, k_shortest
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.named import traffic
@@ -73,10 +73,12 @@ NETWORKS = [
 def test_dependencies_along_paths_are_those_of_packets_that_are_followed(net, k, vcs):
     routing = channel_routing(net, "k-shortest", vcs, k=k)
     slow = channel_dependencies(
-        Frame(replace(routing, arrays=replace(routing.arrays, paths_to=None), symmetry=RoutingSymmetry()), fast=False)
+        RoutingArrays(
+            replace(routing, arrays=replace(routing.arrays, paths_to=None), symmetry=RoutingSymmetry()), fast=False
+        )
     )
     for fast in False, True:
-        found = channel_dependencies(Frame(routing, fast))
+        found = channel_dependencies(RoutingArrays(routing, fast))
         assert (
             found.graph.tail.tolist() == slow.graph.tail.tolist()
             and found.graph.head.tolist() == slow.graph.head.tolist()

@@ -13,7 +13,7 @@ from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies, ha
 from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choices import asked, goals
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings.valiant import by_way_of
 
@@ -89,7 +89,7 @@ def test_random_phases_have_the_dependencies_of_all_labels(text):
 def agree(routing, fast):
     assert has_independent_phases(routing)
     slow = channel_dependencies(
-        Frame(
+        RoutingArrays(
             replace(
                 routing,
                 arrays=replace(routing.arrays, goals_to=partial(goals, routing)),
@@ -98,7 +98,7 @@ def agree(routing, fast):
             fast=False,
         )
     )  # label by label
-    found = channel_dependencies(Frame(routing, fast))
+    found = channel_dependencies(RoutingArrays(routing, fast))
     assert np.array_equal(found.graph.tail, slow.graph.tail) and np.array_equal(found.graph.head, slow.graph.head)
     assert np.array_equal(found.used, slow.used) and found.packets == slow.packets
     assert found.dependencies == found.graph.dependencies

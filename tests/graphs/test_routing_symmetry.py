@@ -14,7 +14,7 @@ from netlemma.graphs.deadlock.escape import escape_numbers
 from netlemma.graphs.deadlock.packet_dependencies import by_symmetry
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.routing.capabilities import RoutingSymmetry
-from netlemma.graphs.routing.goal_graph import Frame
+from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routing.symmetric_packets import channel_orbits
 from netlemma.graphs.routings import routing
 from netlemma.graphs.routings.grids import grid, grid_symmetry
@@ -54,14 +54,16 @@ def test_packets_of_few_pairs_have_the_dependencies_of_all(net, words):
     by = routing(net, words)
     assert channel_orbits(by) is not None
     for fast in False, True:
-        some, every = (channel_dependencies(Frame(each, fast)) for each in (by, alone(by)))
+        some, every = (channel_dependencies(RoutingArrays(each, fast)) for each in (by, alone(by)))
         assert dependencies(some.graph) == dependencies(every.graph)
         assert some.dependencies == every.dependencies and some.packets == every.packets
         assert np.array_equal(some.used, every.used)
         one, other = some.numbering(), every.numbering()
         assert (one is None and other is None) or np.array_equal(one, other)
         if by.escape is not None:
-            numbers = (escape_numbers(Frame(each, fast), found) for each, found in ((by, some), (alone(by), every)))
+            numbers = (
+                escape_numbers(RoutingArrays(each, fast), found) for each, found in ((by, some), (alone(by), every))
+            )
             assert np.array_equal(*numbers)
 
 
@@ -76,7 +78,7 @@ def test_witnesses_reach_their_dependencies_after_the_fewest_channels(net, words
                 fewest[pair] = min(before, fewest.get(pair, before))
                 key = (*pair, source, destination)
                 own[key] = min(before, own.get(key, before))
-    graph = channel_dependencies(Frame(by)).graph
+    graph = channel_dependencies(RoutingArrays(by)).graph
     for key in zip(
         *(np.asarray(column).tolist() for column in (graph.tail, graph.head, graph.source, graph.destination)),
         strict=True,
@@ -95,7 +97,7 @@ def test_dependencies_of_packets_with_a_single_choice(net, words):
                 if len(by.next_channels(by.end(channel), channel, destination, label)) == 1:
                     expected.add((channel, head))
     orbits = channel_orbits(by)
-    assert dependencies(by_symmetry(Frame(by), orbits, single=True).graph) == sorted(expected)
+    assert dependencies(by_symmetry(RoutingArrays(by), orbits, single=True).graph) == sorted(expected)
 
 
 @pytest.mark.parametrize("switching", ["wormhole", "cut-through", "store-and-forward"])
@@ -128,7 +130,7 @@ def test_a_wrong_symmetry_gives_other_dependencies():
     net = network("hyperx", S=(3, 3), T=0)
     tree = routing(net, "up-down")  # its root is like no other node
     wrong = replace(tree, symmetry=replace(tree.symmetry, group=lambda: grid_symmetry(grid(net, "dal"))))
-    some, every = (channel_dependencies(Frame(each)).graph for each in (wrong, tree))
+    some, every = (channel_dependencies(RoutingArrays(each)).graph for each in (wrong, tree))
     assert dependencies(some) != dependencies(every)
 
 
@@ -140,7 +142,7 @@ def test_translations_that_map_hops_to_none_are_refused():
         channel_orbits(replace(routing(net, "dal"), symmetry=RoutingSymmetry(True, lambda: turned)))
     torn = replace(symmetry, fixing=[np.array([0, 2, 1, 3, 4, 5, 6, 7, 8])])
     with pytest.raises(SymmetryError, match=r"a symmetry does not map hops to hops"):
-        channel_dependencies(Frame(replace(routing(net, "dal"), symmetry=RoutingSymmetry(True, lambda: torn))))
+        channel_dependencies(RoutingArrays(replace(routing(net, "dal"), symmetry=RoutingSymmetry(True, lambda: torn))))
 
 
 def test_other_ends_than_those_of_all_cells_have_no_symmetry():

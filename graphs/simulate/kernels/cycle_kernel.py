@@ -147,26 +147,9 @@ def _forget_consumed(kept, worms):
 
 @kernel
 def run_cycles(
-    until,
-    final,
-    rules,
-    ways,
-    cycle,
-    source,
-    destination,
-    goal,
-    via,
-    size,
-    started,
-    delivered,
-    behind,
-    kept,
-    worms,
-    channels,
-    sources,
-    moves,
-    search,
-):
+    until, final, rules, ways, cycle, source, destination, goal, via, size, started, delivered, behind, kept, worms,
+    channels, sources, moves, search,
+):  # fmt: skip
     """Simulate all cycles before ``until``.
 
     cycle (ndarray of int64, shape (messages,)): Cycle from which each message can enter.

@@ -9,7 +9,7 @@ from netlemma.errors import SimulationError
 from netlemma.graphs.base.compiled import worth_compiling
 from netlemma.graphs.routing.channel_routing import OBLIVIOUS, ChannelRouting, Label, no_label
 from netlemma.graphs.routing.choices import ALIKE, GIVEN, PATHS, Goal
-from netlemma.graphs.routing.goal_graph import Follower, Frame
+from netlemma.graphs.routing.goal_graph import Follower, RoutingArrays
 from netlemma.graphs.simulate.layouts import goal_kernel as kernel
 from netlemma.graphs.simulate.layouts.numbering import labels_of
 
@@ -134,7 +134,7 @@ class GoalTables(GoalNumbers):
         self._escape = escape
         self._head = np.repeat(net.target.astype(np.int32), routing.vcs)
         self._reached = net.node_count + channels  # rows by the goal that was followed last
-        self._fast, self._follower = False, Follower(Frame(routing, fast=False))
+        self._fast, self._follower = False, Follower(RoutingArrays(routing, fast=False))
         degree = int(np.diff(net.indptr).max(initial=0)) * routing.vcs
         self._space = _space(net.node_count + channels, channels, degree)
         self._made_lists = kernel.Lists(
@@ -179,7 +179,7 @@ class GoalTables(GoalNumbers):
         if not self._fast and worth_compiling(len(fresh) * self._reached * STEPS_OF_A_ROW):
             kernel.number_lists.compiled()
             kernel.enter_lists.compiled()
-            self._fast, self._follower = True, Follower(Frame(self.routing, fast=True))
+            self._fast, self._follower = True, Follower(RoutingArrays(self.routing, fast=True))
         for goal in fresh:
             self._follow(goal)
 

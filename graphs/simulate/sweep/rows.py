@@ -20,7 +20,7 @@ from netlemma.errors import SweepError
 from netlemma.graphs.simulate.options import OPTIONS, SimulationOptions
 from netlemma.graphs.simulate.result import STATES, UNITS
 from netlemma.graphs.simulate.statistics import students_t
-from netlemma.graphs.sources.place import Place
+from netlemma.graphs.sources.place import NetworkDescription
 
 # One point of a sweep: all parameters of one simulation, and its canonical key.
 
@@ -29,10 +29,10 @@ LONGEST_KEY = 10_000
 
 
 @dataclass(frozen=True, order=True, kw_only=True)
-class SweepPoint(SimulationOptions, Place):
+class SweepPoint(SimulationOptions, NetworkDescription):
     """A simulation without defaults, so that equal simulations have equal keys.
 
-    The fields are those of :class:`Place`, then those of :class:`netlemma.graphs.simulate.SimulationOptions`.
+    The fields are those of :class:`NetworkDescription`, then those of :class:`netlemma.graphs.simulate.SimulationOptions`.
     """
 
     def as_json(self) -> dict[str, Any]:

@@ -17,9 +17,9 @@ from netlemma.graphs.base.worker_pool import fan_out
 from netlemma.graphs.loads.channel_loads import fraction_flows
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting, no_label
 from netlemma.graphs.routing.choices import WEIGHTS
-from netlemma.graphs.routing.goal_graph import Frame, GoalGraph, follow_all
+from netlemma.graphs.routing.goal_graph import GoalGraph, RoutingArrays, follow_all
 from netlemma.graphs.routings.kinds import require_kind
-from netlemma.graphs.sources.place import Place, routing_of
+from netlemma.graphs.sources.place import NetworkDescription, routing_of
 from netlemma.graphs.traffic.channels import channels_of
 
 # Loops over the places that packets to one goal reach, against the direction of travel.
@@ -104,7 +104,7 @@ class Sharing:
     dask: Scheduler of a Dask cluster whose workers share the channels instead, "" for none.
     """
 
-    place: Place
+    place: NetworkDescription
     workers: int = 1
     dask: str = ""
 
@@ -181,7 +181,7 @@ def shares(routing: ChannelRouting, channels: Sequence[int], progress: Progress 
     if routing.by_any_node:
         return _two_phases(routing, channels, progress)
     steps = len(routing.ends) * routing.channel_count * len(channels)
-    frame, of_hops = Frame(routing, worth_compiling(steps) or None), channels_of(routing.network)
+    frame, of_hops = RoutingArrays(routing, worth_compiling(steps) or None), channels_of(routing.network)
     column = np.full(int(of_hops.max()) + 1, -1, dtype=np.int32)
     column[list(channels)] = np.arange(len(channels))
     workers = follow_all(frame, lambda: _Crossings(frame, column[of_hops], len(channels)), progress)
@@ -201,7 +201,7 @@ _Part = tuple[np.ndarray, int, np.ndarray, int]  # an entry without its column
 class _Crossings:
     """Crossings of channels by the packets to the goals that one thread follows."""
 
-    def __init__(self, frame: Frame, column: np.ndarray, width: int) -> None:
+    def __init__(self, frame: RoutingArrays, column: np.ndarray, width: int) -> None:
         self.frame, self.width, self.scale = frame, width, 1
         self.column = frame.kept(column)
         rows = len(frame.forwarding) + len(frame.head)
