@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import chain
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -230,7 +230,7 @@ def write_links(net: Network) -> tuple[str, tuple[str, ...]]:
         kind = ["Directed" if one_way else "Undirected"] * bool(found.one_way)
         rows.append([one, other, group, *kind, *[found.nodes[one], found.nodes[other]] * found.roles])
     text = StringIO()
-    quoting = csv.QUOTE_ALL if any(row[0].startswith(COMMENTS) for row in rows) else csv.QUOTE_MINIMAL
+    quoting: Any = csv.QUOTE_ALL if any(row[0].startswith(COMMENTS) for row in rows) else csv.QUOTE_MINIMAL
     csv.writer(text, lineterminator="\n", quoting=quoting).writerows([columns, *rows])
     return text.getvalue(), ()
 
