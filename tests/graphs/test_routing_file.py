@@ -168,7 +168,5 @@ def test_nodes_of_a_file_are_their_names(tmp_path):
     )
     assert decide(file_routing(network(tmp_path / "links.csv"), tmp_path / "own.py")).verdict == "deadlock-free"
     (tmp_path / "own.py").write_text("def next_channels(node, came_by, destination):\n    return 'R9'\n")
-    with pytest.raises(
-        FormatError, match=r"next_channels\('S', None, 'R0'\) gives 'R9': .*; neighbours are R0, R1, R2"
-    ):
+    with pytest.raises(FormatError, match=r"next_channels\('R0', None, 'S'\) gives 'R9': .*; neighbours are S"):
         decide(file_routing(network(tmp_path / "links.csv"), tmp_path / "own.py"))
