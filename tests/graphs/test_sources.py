@@ -64,7 +64,7 @@ def test_all_ways_to_give_a_network_agree(links):
         csv.writer(file).writerows([("from", "to", "class"), *links])
     networkx.write_graphml(graph, "net.graphml")
     Path("my.py").write_text(
-        f"import networkx\nfrom graphs import from_devices\nLINKS = {links!r}\n"
+        f"import networkx\nfrom netlemma.graphs import from_devices\nLINKS = {links!r}\n"
         "def graph():\n    made = networkx.MultiGraph()\n    made.add_nodes_from(sorted({e for link in LINKS for e in link[:2]}))\n"
         "    for a, b, group in LINKS:\n        made.add_edge(a, b, **{'class': group})\n    return made\n"
         "def devices():\n    nodes = sorted({(e,) for link in LINKS for e in link[:2]})\n"
