@@ -77,6 +77,11 @@ def one_line_value(value: Any) -> str:
     return printable(repr(plain), quotes=False)[:160]
 
 
+def plain_value(value: Any) -> bool:
+    """Whether a value can be written into a certificate."""
+    return value is None or isinstance(value, (int, str)) or (isinstance(value, tuple) and all(map(plain_value, value)))
+
+
 def _why(counts: tuple[int, ...]) -> str:
     if counts == (4, 4):
         return ", since there are labels"

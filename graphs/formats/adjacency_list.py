@@ -62,6 +62,18 @@ def _simple(rows: Sequence[Sequence[str]]) -> bool:
     return all(len(set(row)) == len(row) for row in rows)
 
 
+def is_matrix(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows are a square of numbers with zeros from corner to corner.
+
+    >>> is_matrix([["0", "1", "1"], ["1", "0", "1"], ["1", "1", "0"]]), is_matrix([["0", "1"], ["1", "2"]])
+    (True, False)
+    """
+    square = len(rows) > 2 and all(len(row) == len(rows) for row in rows)
+    return square and all(
+        is_whole(cell) and (cell == "0") >= (i == j) for i, row in enumerate(rows) for j, cell in enumerate(row)
+    )
+
+
 def _may_be(text: str) -> bool:
     part, rows, _ = sample(text)
     return len(rows) > 1 and is_adjacency(rows, part)

@@ -4,15 +4,16 @@ the columns, such as ``from,to`` and ``class``, or is a link as all others.
 
 import csv
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import chain
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from netlemma.graphs.base.text_files import TextFile, printable
-from netlemma.graphs.formats.adjacency_list import is_adjacency
+from netlemma.graphs.formats.adjacency_list import is_adjacency, is_matrix
 from netlemma.graphs.formats.fabric.exported import exported
 from netlemma.graphs.formats.fabric.fabric import Fabric, by_number, unique_names
 from netlemma.graphs.formats.fabric.format import Format
@@ -24,12 +25,14 @@ from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 
 MAX_LINKS = 1_000_000
 MAX_CLASSES = 1_000
+MOST_COMPARED = 400_000  # ends of links
 MAX_NAME = 1_000  # characters
 _PAIRS = (
-    "from,to source,target src,dst u,v source,destination from,dest src,dest node1,node2 nodea,nodeb n1,n2 sourceid,targetid "
-    "start,end startnode,endnode fromnode,tonode sourcenode,targetnode srcnode,dstnode head,tail tail,head a,b i,j x,y "
-    "vertex1,vertex2 switch1,switch2 router1,router2 device1,device2 devicea,deviceb local,remote node,neighbor "
-    "node,neighbour node,peer enda,endb end1,end2 endpoint1,endpoint2 sender,receiver s,t s,d fromid,toid parent,child"
+    "from,to source,target src,dst u,v source,destination from,dest src,dest node1,node2 nodea,nodeb n1,n2 "
+    "sourceid,targetid start,end startnode,endnode fromnode,tonode sourcenode,targetnode srcnode,dstnode head,tail "
+    "tail,head a,b i,j x,y vertex1,vertex2 switch1,switch2 router1,router2 device1,device2 devicea,deviceb "
+    "local,remote node,neighbor node,neighbour node,peer aend,zend aend,bend sidea,sideb hosta,hostb enda,endb "
+    "end1,end2 endpoint1,endpoint2 sender,receiver s,t s,d fromid,toid parent,child "
 )
 _STARTS, _ENDS = ({pair.split(",")[i] for pair in _PAIRS.split()} for i in (0, 1))
 _SURE = 3  # characters of a name from which on it is that of a column
@@ -98,11 +101,17 @@ def read_links(file: TextFile) -> Topology:
             if headed and not loops
             else "the file holds no links",
         )
+    said = [*remarks, *loops_left_out(loops)]
+    pairs = (
+        Counter(zip(ends[::2], ends[1::2], strict=True)) if len(ends) < MOST_COMPARED else Counter[tuple[int, int]]()
+    )
+    if pairs and all(pairs[v, u] == count for (u, v), count in pairs.items()):
+        said.append("every link is listed from both its ends, and counts as two parallel links")
     names = by_number(number)
     place = np.empty(len(names), dtype=np.int32)
     place[[number[name] for name in names]] = np.arange(len(names))
     fabric = _fabric(file, names, place[np.array(ends)], np.array(groups), list(classes))
-    return Topology(fabric, file, remarks=(*remarks, *loops_left_out(loops)))
+    return Topology(fabric, file, remarks=tuple(said))
 
 
 def _whole(file: TextFile, headed: bool, width: int) -> Iterator[tuple[int, list[str]]]:
@@ -230,7 +239,7 @@ def write_links(net: Network) -> tuple[str, tuple[str, ...]]:
         kind = ["Directed" if one_way else "Undirected"] * bool(found.one_way)
         rows.append([one, other, group, *kind, *[found.nodes[one], found.nodes[other]] * found.roles])
     text = StringIO()
-    quoting = csv.QUOTE_ALL if any(row[0].startswith(COMMENTS) for row in rows) else csv.QUOTE_MINIMAL
+    quoting: Any = csv.QUOTE_ALL if any(row[0].startswith(COMMENTS) for row in rows) else csv.QUOTE_MINIMAL
     csv.writer(text, lineterminator="\n", quoting=quoting).writerows([columns, *rows])
     return text.getvalue(), ()
 
@@ -245,7 +254,7 @@ def _recognises(text: str) -> bool:
 
 def _may_be(text: str) -> bool:
     part, rows, data = sample(text)
-    if len(rows) < 2 or is_adjacency(rows, part):
+    if len(rows) < 2 or is_adjacency(rows, part) or is_matrix(rows):
         return False
     widths = {len(row) for row in rows}
     third = all(_is_number(row[2]) for row in rows[1:] if len(row) > 2)
@@ -296,6 +305,6 @@ FORMAT = Format(
     _recognises,
     read_links,
     write=write_links,
-    suffixes=(".csv", ".tsv", ".edges", ".edgelist", ".el", ".txt"),
+    suffixes=(".csv", ".tsv", ".edges", ".edgelist", ".el"),
     may_be=_may_be,
 )

@@ -9,7 +9,7 @@ from netlemma.graphs.formats.fabric.format import Format, any_line
 from netlemma.graphs.formats.fabric.topology import Topology
 
 MOST_NAMES = 1_000_000
-_LINE = re.compile(r"\s*SwitchName\s*=\s*\S.*", re.IGNORECASE)
+_SIGN = re.compile(r"\s*(?:SwitchName|BlockName)\s*=\s*\S.*", re.IGNORECASE)
 _WORD = re.compile(r"(\w+)\s*=\s*((?:[^\s\[]|\[[^\]]*\])+)")
 _RANGE = re.compile(r"([^\[\]]*)\[([0-9,\s-]+)\]")
 _LEGAL = "'SwitchName=NAME Switches=NAME[1-4]' or 'SwitchName=NAME Nodes=NAME[1-4]' is expected"
@@ -107,6 +107,6 @@ def _numbers(file: TextFile, line: int, text: str) -> Iterator[str]:
 FORMAT = Format(
     "slurm-topology",
     "the tree of switches in Slurm's topology.conf",
-    lambda text: any_line(text, _LINE),
+    lambda text: any_line(text, _SIGN),
     read_topology,
 )

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from netlemma.graphs.base.python_file import PythonFile, one_line_value
+from netlemma.graphs.base.python_file import PythonFile, one_line_value, plain_value
 from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import (
     ADAPTIVE,
@@ -222,7 +222,7 @@ class FileChoices:
                 node = row if came is None else self.heads[came]
                 one, other = (dict(each(node, came, destination, label)) for each in (relation, on_arrays))
                 if one.keys() != other.keys() if self.kind == ADAPTIVE else one != other:
-                    at, to = (one_line_value(self.net.labels(each)) for each in (node, destination))
+                    at, to = (one_line_value(self.net.own_node(each)) for each in (node, destination))
                     self.refuse(
                         ARRAY_RELATION,
                         f"{ARRAY_RELATION} gives channels {sorted(other)} at node {at} to {to}, where {RELATION} gives "
@@ -274,7 +274,7 @@ class FileChoices:
         node = row if row < self.net.node_count else self.heads[row - self.net.node_count]
         self.refuse(
             name,
-            f"{name} at node {one_line_value(self.net.labels(node))} to {one_line_value(self.net.labels(destination))} gives channels "
+            f"{name} at node {one_line_value(self.net.own_node(node))} to {one_line_value(self.net.own_node(destination))} gives channels "
             f"{one_line_value(first)} first and {one_line_value(then)} when it is asked again: a routing gives the same answer each time",
         )
 
@@ -412,7 +412,7 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
     def labels_of(source: int, destination: int) -> Sequence[Any]:
         assert labels is not None
         found = file.call("labels", labels, channels.labels[source], channels.labels[destination])
-        if not isinstance(found, (list, tuple, range)) or not all(map(_plain, found)):
+        if not isinstance(found, (list, tuple, range)) or not all(map(plain_value, found)):
             file.refuse(
                 file.line(labels), f"labels gives {one_line_value(found)}: a list of numbers, texts or tuples of them"
             )
@@ -440,12 +440,13 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
 
 
 class _Channels:
-    """Nodes and channels by coordinates and by number."""
+    """Nodes and channels as the user calls them and by number; the labels of nodes are understood, too."""
 
     def __init__(self, net: Network, vcs: int, file: PythonFile) -> None:
         self.vcs, self.file = vcs, file
-        self.labels = [net.labels(u) for u in range(net.node_count)]
-        self.number = {label: u for u, label in enumerate(self.labels)}
+        self.labels = [net.own_node(u) for u in range(net.node_count)]
+        self.number = {net.labels(u): u for u in range(net.node_count)}
+        self.number |= {label: u for u, label in enumerate(self.labels)}
         self.hops: list[dict[Node, list[int]]] = [{} for _ in self.labels]  # of each node those to each neighbour
         self.place: list[tuple[Node, Node, int]] = []
         for hop, (u, v) in enumerate(zip(net.origin.tolist(), net.target.tolist(), strict=True)):
@@ -461,9 +462,13 @@ class _Channels:
 
     def node(self, value: Any, what: str) -> int:
         """The number of a node of the file."""
-        if isinstance(value, tuple) and _plain(value) and value in self.number:
+        if plain_value(value) and value in self.number:
             return self.number[value]
         self.file.refuse(1, f"{what} has {one_line_value(value)}: nodes are {_some(self.labels)}")
+
+    def _named(self, value: Any) -> bool:
+        """Whether a value, the first part of a choice, is a node, or a tuple that is meant to be one."""
+        return isinstance(value, tuple) or (plain_value(value) and value in self.number)
 
     def choices(
         self, node: int, answer: Any, arguments: tuple[Any, ...], kind: str
@@ -493,12 +498,21 @@ class _Channels:
                 if choice.start == self.labels[node]
                 else refuse(f"{one_line_value(choice)} starts elsewhere")
             )
-        after, *rest = choice if isinstance(choice, tuple) and choice and isinstance(choice[0], tuple) else (choice,)
-        if not isinstance(after, tuple) or not _plain(after) or len(rest) > 2:
+        whole = plain_value(choice) and choice in self.number
+        after, *rest = (
+            choice if isinstance(choice, tuple) and choice and not whole and self._named(choice[0]) else (choice,)
+        )
+        if (
+            not plain_value(after)
+            or after is None
+            or len(rest) > 2
+            or (after not in self.number and not isinstance(after, tuple))
+        ):
             refuse(f"{CHOICE}; neighbours are {_some(list(self.hops[node]))}")
+        after = self.labels[self.number[after]] if after in self.number else after
         if after not in self.hops[node]:
             refuse(
-                f"no link leads from {show(self.labels[node])} to {one_line_value(after)}, "
+                f"no link leads from {_shown(self.labels[node])} to {one_line_value(after)}, "
                 f"its neighbours are {_some(list(self.hops[node]))}"
             )
         beside = self.hops[node][after]
@@ -506,7 +520,9 @@ class _Channels:
         if not 0 <= vc < self.vcs:
             refuse(f"virtual channels have numbers from 0 to {self.vcs - 1}, since vcs = {self.vcs}")
         if not 0 <= link < len(beside):
-            refuse(f"links from {show(self.labels[node])} to {show(after)} have numbers from 0 to {len(beside) - 1}")
+            refuse(
+                f"links from {_shown(self.labels[node])} to {_shown(after)} have numbers from 0 to {len(beside) - 1}"
+            )
         return beside[link] * self.vcs + vc
 
 
@@ -521,9 +537,8 @@ def _index(value: Any) -> int:
         return -1
 
 
-def _plain(value: Any) -> bool:
-    """Whether a value can be written into a certificate."""
-    return value is None or isinstance(value, (int, str)) or (isinstance(value, tuple) and all(map(_plain, value)))
+def _shown(node: Any) -> str:
+    return show(node) if isinstance(node, tuple) else str(node)
 
 
 def _some(nodes: Sequence[Node]) -> str:

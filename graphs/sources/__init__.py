@@ -10,7 +10,7 @@ from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
-from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES
+from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
 from netlemma.graphs.topology.product import looks_like_product
@@ -236,7 +236,8 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
     if "format" in data:
         roles = _OLD_ROLES if data["format"] == "infiniband" else {**_OLD_ROLES, "network": str(data["format"])}
         names = [roles[name] for name in names]
-    return file_source(list(files.values()), ",".join(names), data.get("scope"), options), {}
+    scope = FORMER_SCOPES.get(data.get("scope", ""), data.get("scope"))
+    return file_source(list(files.values()), ",".join(names), None if scope == SCOPES[0] else scope, options), {}
 
 
 def device_network(subject: Any, **sizes: Any) -> Network:

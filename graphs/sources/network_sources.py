@@ -58,6 +58,8 @@ class Source:
         Of the files of the network; "" if there are none.
     lists : tuple of str, optional
         Names of the sizes that are lists of numbers.
+    routes_file : str, default ''
+        Name of the file that was given for its routes; "" if there is none.
     """
 
     title: str
@@ -69,6 +71,7 @@ class Source:
     format: str | None = None
     digest: str = ""
     lists: tuple[str, ...] = ()
+    routes_file: str = ""
 
     def build(self, **sizes: Any) -> AnyNetwork:
         """The network at these sizes.
@@ -294,6 +297,7 @@ class FileSource(Source):
 
     def __post_init__(self) -> None:
         self.format = ",".join(self.files)
+        self.routes_file = next((file for form, file in self.files.items() if formats()[form].adds == "routes"), "")
         self.words = (*self.files.values(), *(f"{name}={value}" for name, value in self.options.items()))
         self.title = printable(Path(next(iter(self.files.values()))).name, quotes=False)
         if isinstance(self.read, Topology):

@@ -12,7 +12,7 @@ from typing import Any
 from netlemma.base.names import did_you_mean
 from netlemma.base.remarks import remark
 from netlemma.errors import InputError, SizeError
-from netlemma.graphs.base.python_file import PythonFile, one_line_value
+from netlemma.graphs.base.python_file import PythonFile, one_line_value, plain_value
 from netlemma.graphs.base.text_files import TextFile, is_whole
 from netlemma.graphs.families import family_called
 from netlemma.graphs.formats.fabric.fabric import SCOPES
@@ -58,7 +58,11 @@ def from_networkx(
     for text in read.remarks:
         remark(f"{title}: {text}")
     net = read.fabric.between(scope or SCOPES[0])
-    return connected(replace(net, family=title, parameters=dict(parameters or {})))
+    nodes = {str(node): node for node in graph if str(node) in read.ids}
+    own = tuple(sorted(nodes.values(), key=lambda node: read.ids[str(node)]))
+    return connected(
+        replace(net, family=title, parameters=dict(parameters or {}), own=own if all(map(plain_value, own)) else None)
+    )
 
 
 # Graphs that netlemma exported, as they were or changed.

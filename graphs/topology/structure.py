@@ -311,6 +311,8 @@ class Network(ExplicitNetwork):
         Nodes between which messages run, such as the adapters of a fabric; None for all.
     forwards : ndarray of bool, shape (N,), optional
         Whether each node forwards messages of others, which adapters do not; None if all do.
+    own : tuple, optional
+        Nodes as they are called in the user's graph, if it is one; None if their labels say it.
     """
 
     indptr: np.ndarray
@@ -323,6 +325,7 @@ class Network(ExplicitNetwork):
     factors: tuple[Factor, ...] = ()
     terminals: tuple[int, ...] | None = None
     forwards: np.ndarray | None = None
+    own: tuple[Any, ...] | None = None
 
     has_channels = True
     described = "has channels"
@@ -413,6 +416,19 @@ class Network(ExplicitNetwork):
         """Name and number of devices of each class."""
         counts = np.bincount(self.device_class, minlength=len(self.device_classes))
         return [(c.name, int(n)) for c, n in zip(self.device_classes, counts, strict=True)]
+
+    def own_node(self, node: int) -> Any:
+        """A node as the user calls it: that of the user's graph, the name in a file, or the coordinates.
+
+        >>> import networkx
+        >>> from netlemma.graphs import network
+        >>> network("mesh", k=2, n=2).own_node(1), network(networkx.path_graph(3)).own_node(1)
+        ((0, 1), 1)
+        """
+        if self.own is not None:
+            return self.own[node]
+        label = self.labels(node)
+        return label[0] if len(label) == 1 and isinstance(label[0], str) else label
 
     @cached_property
     def devices(self) -> Sequence[Device]:

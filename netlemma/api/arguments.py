@@ -147,8 +147,8 @@ def routing_in(
     """The routing that words or a file name."""
     if not words and not routing_file and usual and chosen.net.has_channels:
         words = usual
-        if chosen.source.routes is not None:
-            remark(f"the routes in the files of {chosen.source.title} are not used: write `routing=tables` for them")
+        if file := chosen.source.routes_file:
+            remark(f"the routes in {file} are not used: write `routing=tables` for them")
     return routing_of(chosen.net, words or None, vcs=vcs, file=routing_file or None, source=chosen.source, ties=ties)
 
 

@@ -272,7 +272,7 @@ def test_a_scope_that_changes_nothing_is_said():
 
 def test_routes_that_are_not_used_are_said():
     files = [str(DATA.parent / "infiniband/two-ports-lmc1" / name) for name in ("opensm-subnet.lst", "opensm.fdbs")]
-    with pytest.warns(Remark, match="the routes in the files of opensm-subnet.lst are not used"):
+    with pytest.warns(Remark, match=r"the routes in .*opensm\.fdbs are not used"):
         nl.measure(nl.read(*files, lmc=1))
     with warnings.catch_warnings():
         warnings.simplefilter("error", Remark)

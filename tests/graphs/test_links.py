@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from netlemma.base.remarks import Remark
 from netlemma.errors import FormatError
 from netlemma.graphs import measure, read
 from netlemma.graphs.formats import links as links_module
@@ -129,6 +130,13 @@ def test_columns_come_in_any_order_and_class_may_be_left_out(tmp_path):
         ("#adjacency\na b c\nb c\nc\n", ""),
         ("0 1 2\n1 2 0\n2 0 1\n", ""),
         ("a: b c\nb: a c\nc: a b\n", ""),
+        ("a -- b\nb -- c\nc -- a\n", ""),
+        ("(0, 1)\n(1, 2)\n(2, 0)\n", ""),
+        ("[0, 1],\n[1, 2],\n[2, 0]\n", ""),
+        ("(0, 0) (0, 1) {}\n(0, 1) (1, 1) {}\n(1, 1) (0, 0) {'weight': 1, 'x': 2}\n", ""),
+        ("0,1,1\n1,0,1\n1,1,0\n", ""),
+        ("0 1 1\n1 0 1\n1 1 0\n", ""),
+        ("A end,Z end,cable\na,b,c1\nb,c,c2\nc,a,c3\n", "the column cable"),
     ],
 )
 def test_tables_of_a_triangle(text, remark, tmp_path):
@@ -140,6 +148,20 @@ def test_tables_of_a_triangle(text, remark, tmp_path):
             found = measure(read(tmp_path / name))
         assert (found.nodes, found.mean_distance, len(found.classes), found.classes[0].devices) == (3, 1, 1, 3)
         assert len(caught) == bool(remark) and all(remark in str(each.message) for each in caught)
+
+
+def test_links_that_are_listed_from_both_ends_are_said_to_be_parallel(tmp_path):
+    (tmp_path / "t.csv").write_text("from,to\na,b\nb,c\nb,a\nc,b\n")
+    with pytest.warns(Remark, match="every link is listed from both its ends, and counts as two parallel links"):
+        assert read(tmp_path / "t.csv").classes == [("link", 4)]
+
+
+def test_an_adjacency_matrix_that_is_not_symmetric_has_one_way_links(tmp_path):
+    (tmp_path / "m").write_text("0 1 0\n0 0 1\n1 0 0\n")
+    assert measure(read(tmp_path / "m")).mean_distance == Fraction(3, 2)
+    (tmp_path / "m").write_text("0 1 0\n0 0 1\n1 0 0 1\n")
+    with pytest.raises(FormatError, match=r"m: the file is of no known format|cells: 3 are expected"):
+        read(tmp_path / "m")
 
 
 def test_a_directed_table_has_one_way_links(tmp_path):

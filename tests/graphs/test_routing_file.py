@@ -1,10 +1,12 @@
 """Routing files asked state by state, on arrays and compiled by Numba: the same choices, and answers that must not change."""
 
+import networkx
 import numpy as np
 import pytest
 
 from netlemma.errors import FormatError
 from netlemma.graphs import network
+from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.routing import routing_file
 from netlemma.graphs.routing.choices import choices_to, goals
 from netlemma.graphs.routing.routing_file import file_routing, reads
@@ -143,3 +145,28 @@ def test_mistakes_are_refused(tmp_path, text, complaint):
         for _ in range(40):
             written(routing)
     assert complaint in str(raised.value) and "\n" not in str(raised.value)
+
+
+OWN = [
+    (networkx.grid_2d_graph(3, 3), "x, y = node\n    a, b = destination\n    return (x + (a > x) - (a < x), y) if x != a else (x, y + (b > y) - (b < y))"),
+    (networkx.cycle_graph(5, create_using=networkx.DiGraph), "after = (node + 1) % 5\n    return after, int(after == 0 or (came_by is not None and came_by.vc == 1))"),
+    (networkx.star_graph(3), "return destination if node == 0 else (0, 1)"),
+    (networkx.relabel_nodes(networkx.star_graph(3), {0: "S", 1: "R0", 2: "R1", 3: "R2"}), "return 'S' if node != 'S' else ('R0',) if destination == 'R0' else destination"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("graph", "body"), OWN)
+def test_nodes_are_those_of_the_users_graph(graph, body, tmp_path):
+    (tmp_path / "own.py").write_text(f"vcs = 2\ndef next_channels(node, came_by, destination):\n    {body}\n")
+    assert decide(file_routing(network(graph), tmp_path / "own.py")).verdict == "deadlock-free"
+
+
+def test_nodes_of_a_file_are_their_names(tmp_path):
+    (tmp_path / "links.csv").write_text("from,to\nS,R0\nS,R1\nS,R2\n")
+    (tmp_path / "own.py").write_text(
+        "def next_channels(node, came_by, destination):\n    return 'S' if node != 'S' else destination\n"
+    )
+    assert decide(file_routing(network(tmp_path / "links.csv"), tmp_path / "own.py")).verdict == "deadlock-free"
+    (tmp_path / "own.py").write_text("def next_channels(node, came_by, destination):\n    return 'R9'\n")
+    with pytest.raises(FormatError, match=r"next_channels\('R0', None, 'S'\) gives 'R9': .*; neighbours are S"):
+        decide(file_routing(network(tmp_path / "links.csv"), tmp_path / "own.py"))

@@ -62,7 +62,8 @@ def topology(
     kept, loops = _links(file, roles, edges)
     remarks = (*remarks, *said, *loops_left_out(loops))
     if BUS in roles.values():
-        return Topology(_with_buses(file, kind, roles, kept), file, remarks=remarks)
+        ids = {name: node for node, name in enumerate(by_number(name for name in roles if roles[name] != BUS))}
+        return Topology(_with_buses(file, kind, roles, kept), file, remarks=remarks, ids=ids)
     builder = FabricBuilder(kind)
     number: dict[str, int] = {}
     shown = names or {}

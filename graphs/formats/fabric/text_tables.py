@@ -12,6 +12,9 @@ COMMENTS = ("#", "%", "//")
 BLANKS = " "
 SEPARATORS = (",", ";", "\t", "|")
 MOST_TRIED = 100  # lines by which a separator is found
+JOINTS = ("--", "-", "<->")  # between the two ends of a link
+_TUPLE = re.compile(r"\([^()\"]*, [^()\"]*\)")  # as Python writes them
+_PAIR = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*,?\s*")  # a link as Python writes it
 _BRACES = re.compile(r"\s*[,;]?\s*\{[^{}]*\}\s*$")  # data of NetworkX behind an edge
 
 
@@ -41,12 +44,14 @@ def separator(lines: list[str]) -> str:
 def _count(line: str, part: str) -> int:
     if '"' in line:
         line = re.sub(r'"(?:[^"]|"")*"', "", line)
-    return line.count(part)
+    return (_TUPLE.sub("", line) if "(" in line else line).count(part)
 
 
 def without_braces(line: str) -> str:
-    """A line without the data in braces that NetworkX writes behind an edge."""
-    return _BRACES.sub("", line) if line.rstrip().endswith("}") else line
+    """A line without the data in braces that NetworkX writes behind an edge, and without brackets around a pair."""
+    line = _BRACES.sub("", line) if line.rstrip().endswith("}") else line
+    pair = _PAIR.fullmatch(line) if line.lstrip()[:1] in ("(", "[") else None
+    return pair[1] if pair else line
 
 
 def cells_of(line: str, part: str) -> list[str]:
@@ -55,7 +60,10 @@ def cells_of(line: str, part: str) -> list[str]:
         if part == BLANKS:
             return next(csv.reader([re.sub(r"\s+", " ", line.strip())], delimiter=" ", strict=True))
         return [cell.strip() for cell in next(csv.reader([line], delimiter=part, strict=True))]
-    return line.split() if part == BLANKS else [cell.strip() for cell in line.split(part)]
+    if part == BLANKS:
+        cells = re.findall(rf"{_TUPLE.pattern}|\S+", line) if "(" in line else line.split()
+        return [cells[0], cells[2]] if len(cells) == 3 and cells[1] in JOINTS else cells
+    return [cell.strip() for cell in line.split(part)]
 
 
 def sample(text: str) -> tuple[str, list[list[str]], bool]:
