@@ -280,10 +280,10 @@ def _formula(
     try:
         found = check_written(mark.family, mark.quantity, written, sizes, seconds, at, **options)
     except FormulaError as error:
-        at = span.start + (error.column or 0)
+        place = span.start + (error.column or 0)
         marked = " | ".join(error.marked())
         return _unreadable(
-            mark, paper, Span(min(at, span.end), span.end), f"{error} | {marked}" if marked else str(error)
+            mark, paper, Span(min(place, span.end), span.end), f"{error} | {marked}" if marked else str(error)
         )
     except InputError as error:
         return _unreadable(mark, paper, span, str(error))
