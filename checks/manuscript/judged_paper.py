@@ -41,7 +41,7 @@ from netlemma.checks.manuscript.marks import (
     target_of,
 )
 from netlemma.checks.manuscript.several_formulas import formulas_in, quantities_of
-from netlemma.checks.manuscript.table_entries import entries, read_number
+from netlemma.checks.manuscript.table_entries import ROWS, entries, read_number, topologies
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.typeset.latex_printer import latex
 from netlemma.errors import FormulaError, InputError, OutOfTime
@@ -202,6 +202,14 @@ def _unreadable(mark: Mark, paper: Manuscript, span: Span, remark: str) -> Findi
 
 
 def _findings(mark: Mark, paper: Manuscript, seconds: float) -> Iterator[Finding]:
+    if mark.family == ROWS:
+        for row in topologies(mark, paper.plain):
+            own = replace(mark, family=row.family, content=row.cell, options={**mark.options, "column": ""})
+            if row.why:
+                yield _unreadable(own, paper, row.cell, row.why)
+            else:
+                yield from _judged(own, paper, seconds)
+        return
     options = {name: value for name, value in mark.options.items() if name in CONVENTIONS}
     named, budget = source(mark.family), TimeBudget(seconds)
     truth = under(reference_values_of(named, mark.quantity, budget), options)

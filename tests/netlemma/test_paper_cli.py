@@ -310,3 +310,20 @@ def test_comments_of_markdown_are_marks(tmp_path):
         "# Notes\n\n<!-- netlemma: mesh diameter -->\n$$ D = n(k-1) $$\n\n<!-- netlemma: hypercube diameter -->\nIt is $2n$.\n"
     )
     assert [(each.line, each.verdict) for each in judge_paper([file])] == [(4, "holds"), (7, "fails")]
+
+
+def test_a_table_has_a_topology_in_each_row(tmp_path):
+    rows = r"""% netlemma: rows diameter
+\begin{tabular}{lll}
+Topology & Links & Diameter \\ \hline
+Mesh & x & $n(k-1)$ \\
+Star graph & x & $\lfloor 3n/2 \rfloor$ \\
+Funny net & x & $4$ \\
+\end{tabular}
+"""
+    assert judged(tmp_path, rows) == [(4, "holds"), (5, "fails"), (6, "unknown")]
+    assert judged(tmp_path, rows.replace("& Diameter", "& Largest")) == [(1, "unknown")]
+    assert judged(tmp_path, rows.replace("& Diameter", "& Largest").replace("diameter", "diameter column=3"))[0] == (
+        4,
+        "holds",
+    )
