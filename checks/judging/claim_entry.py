@@ -63,7 +63,7 @@ class ClaimedRelation:
         return None if found is None else found in AGREEING[self.sign]
 
     def _around(self, true: Fraction) -> tuple[Fraction, Fraction]:
-        by = abs(true) * (self.tolerance or 0) + (self.unit or 0) / 2
+        by = abs(true) * (self.tolerance or 0) + Fraction(self.unit or 0) / 2
         return true - by, true + by
 
     def proved(

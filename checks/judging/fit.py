@@ -141,13 +141,14 @@ class Trial:
 
 def _trials(names: Sequence[str]) -> Iterator[Trial]:
     """Bases of functions as texts: polynomials, and with factors that grow exponentially."""
-    growing = [(f"{base}^{name}", (name,)) for name in names for base in BASES]
+    growing: list[tuple[str, tuple[str, ...]]] = [(f"{base}^{name}", (name,)) for name in names for base in BASES]
     growing += [(f"{one}^{other}", (one, other)) for one, other in product(names, names) if one != other]
     for degree in range((MOST_DEGREE_OF_ONE if len(names) == 1 else MOST_DEGREE) + 1):
         powers = [each for each in product(range(degree + 1), repeat=len(names)) if sum(each) <= degree]
         terms = [_term(names, each) for each in powers]
-        single = [([each], of) for each, of in growing]
-        for factors, of in [([], ())] + single + [([each, f"({each})^2"], of * 2) for (each,), of in single]:
+        single: list[tuple[list[str], tuple[str, ...]]] = [([each], of) for each, of in growing]
+        squared = [([each, f"({each})^2"], of * 2) for (each,), of in single]
+        for factors, of in (([], ()), *single, *squared):
             basis = terms + [each if term == "1" else f"{each}*{term}" for each in factors for term in terms]
             along = {name: (degree + 1) * (1 + of.count(name)) for name in names}
             for name, period in [("", 1), *product(names, PERIODS[1:])]:

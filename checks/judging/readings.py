@@ -36,7 +36,7 @@ _RELATION = re.compile(r"\s*[A-Za-z_]*\s*(<=|>=|=|<|>|≤|≥|≈|∼)")
 _SIGN = re.compile(r"\s*(?P<name>[A-Za-z]\w*\s*)?(?P<sign><=|>=|==|=|<|>|≤|≥|≈|∼|~)")
 _SIGNS = {"==": "=", "≤": "<=", "≥": ">=", "∼": "~"}
 _GROWTH = re.compile(r"\s*(O|o|Theta|Omega|omega)\s*\(.*\)\s*")
-_DECIMAL = re.compile(r"[-−]?\s*[0-9]*\.([0-9]+)")
+_DECIMAL = re.compile(r"[0-9]*\.([0-9]+)")
 
 
 @dataclass(frozen=True)
@@ -127,6 +127,11 @@ def _verdict(
     if relation in GROWTH:
         return GrowthClaim(stated, reading.grows).judged(claim, truth)
     unit = _last_digit(stated.formula)
+    if relation == "≈" and tolerance is None and unit is None and len(reading.stated) > 1:
+        near = (
+            f"{stated.formula} is about equal: judged only with the largest relative difference, such as `tolerance=1%`"
+        )
+        return replace(_unread(claim.key, reading, written), remark=near)
     if tolerance is not None:
         return judged(replace(claim, relation=ClaimedRelation("≈", tolerance)), truth, wanted, budget)
     if unit and relation in ("=", "≈"):
@@ -141,7 +146,7 @@ def _verdict(
 def _last_digit(formula: Formula) -> Fraction | None:
     """The value of a unit of the last digit of a formula that is a decimal number; None if it is another one."""
     root = formula.root.operand if isinstance(formula.root, Negative) else formula.root
-    digits = _DECIMAL.search(formula.text) if isinstance(root, Number) else None
+    digits = _DECIMAL.match(formula.text, root.column) if isinstance(root, Number) else None
     return Fraction(1, 10 ** len(digits[1])) if digits else None
 
 

@@ -142,7 +142,7 @@ def _unary(a: Values, text: Text) -> Iterator[tuple[Values, Text]]:
             yield tuple(each // by for each in a), (f"floor({inner}/{by})", 4)
             yield tuple(-(-each // by) for each in a), (f"ceil({inner}/{by})", 4)
     if whole and all(0 <= each < 30 for each in a):
-        yield tuple(2**each for each in a), (f"2^{_in(text, 4)}", 3)
+        yield tuple(2 ** int(each) for each in a), (f"2^{_in(text, 4)}", 3)
     yield tuple(each * each for each in a), (f"{_in(text, 4)}^2", 3)
 
 
@@ -156,8 +156,8 @@ def _binary(a: Values, one: Text, b: Values, other: Text, ordered: bool) -> Iter
     yield _each(a, b, lambda x, y: x - y), (f"{one[0]} - {_in(other, 2)}", 1)
     if all(b):
         yield _quotient(a, b), (f"{_in(one, 2)}/{_in(other, 3)}", 2)
-    if all(isinstance(y, int) and 0 <= y < 16 and abs(x) < 1000 for x, y in zip(a, b, strict=True)):
-        yield _each(a, b, lambda x, y: x**y), (f"{_in(one, 4)}^{_in(other, 4)}", 3)
+    if all(isinstance(y, int) and 0 <= y < 16 for y in b) and all(-1000 < x < 1000 for x in a):
+        yield _each(a, b, lambda x, y: x ** int(y)), (f"{_in(one, 4)}^{_in(other, 4)}", 3)
 
 
 def _product(one: Text, other: Text) -> Text:

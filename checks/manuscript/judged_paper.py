@@ -28,16 +28,20 @@ from netlemma.checks.judging.readings import WrittenFormula, check_written
 from netlemma.checks.judging.reference_values import ReferenceValues, reference_values_of
 from netlemma.checks.manuscript.marks import (
     BLANK,
+    DISPLAYED,
     Manuscript,
     Mark,
     Span,
+    environments,
+    equations,
     labelled_marks,
     marks_of,
     placed,
     read_manuscript,
     target_of,
 )
-from netlemma.checks.manuscript.table_entries import entries, read_number
+from netlemma.checks.manuscript.several_formulas import formulas_in, quantities_of
+from netlemma.checks.manuscript.table_entries import ROWS, entries, read_number, topologies
 from netlemma.derive.core.claim import Verdict
 from netlemma.derive.typeset.latex_printer import latex
 from netlemma.errors import FormulaError, InputError, OutOfTime
@@ -107,6 +111,11 @@ class Finding:
 class JudgedPaper(VerdictList[Finding]):
     """Findings in the order of the paper."""
 
+    @property
+    def verdict(self) -> str:
+        """That of all together; unknown if nothing is marked."""
+        return super().verdict if self else "unknown"
+
     def _parts(self) -> list[Part]:
         lines = [Words(f"{each.paper.name}:{each.line}: {each.message}", hanging=2) for each in self]
         return [*lines, Words(self.summary)]
@@ -137,8 +146,8 @@ def judge_paper(
     seconds: float = SECONDS,
     progress: Callable[[str], None] | None = None,
 ) -> JudgedPaper:
-    """Judge what is marked in papers."""
-    found = JudgedPaper()
+    """Judge what is marked in papers; of papers without marks list the equations, each with a mark to copy."""
+    found, unmarked = JudgedPaper(), JudgedPaper()
     labelled = labelled_marks(claims) if claims else []
     seen: set[str] = set()
     for path in paths:
@@ -147,13 +156,27 @@ def judge_paper(
                 continue
             seen.add(paper.name)
             here, labelled = placed(labelled, paper.plain)
+            unmarked += list(_unmarked(paper))
             for mark in sorted([*marks_of(paper), *here], key=lambda each: each.place):
                 if progress:
                     progress(f"{paper.name}:{paper.line(mark.place)}")
                 found.extend(_judged(mark, paper, seconds))
     if labelled:
         raise InputError(f"{claims}: no \\label{{{labelled[0].label}}} in {', '.join(sorted(seen))}")
-    return found
+    return found or unmarked
+
+
+def _unmarked(paper: Manuscript) -> Iterator[Finding]:
+    """The equations of a paper, each with the mark that would have it judged."""
+    for name, _, inside in environments(paper.plain, DISPLAYED):
+        for span in equations(name, paper.plain, inside):
+            try:
+                named = [each for symbol, _ in formulas_in(paper.plain, span) for each in quantities_of(symbol)]
+            except FormulaError:
+                named = []
+            quantity = next(iter(named), "QUANTITY")
+            remark = f"no mark; write before it, with its family: % netlemma: FAMILY {quantity}"
+            yield _unreadable(Mark(span.start), paper, span, remark)
 
 
 def _judged(mark: Mark, paper: Manuscript, seconds: float) -> list[Finding]:
@@ -170,7 +193,7 @@ def _judged(mark: Mark, paper: Manuscript, seconds: float) -> list[Finding]:
 
 
 def _unreadable(mark: Mark, paper: Manuscript, span: Span, remark: str) -> Finding:
-    key = f"{mark.family}.{mark.quantity}" if mark.family else "mark"
+    key = f"{mark.family}.{mark.quantity}" if mark.family else "mark" if mark.error else "equation"
     verdict = Verdict(
         key=key, source=paper.name, locator=str(paper.line(span.start)), reading="", verdict="unknown", proof=None,
         sizes=(), remark=remark,
@@ -179,6 +202,14 @@ def _unreadable(mark: Mark, paper: Manuscript, span: Span, remark: str) -> Findi
 
 
 def _findings(mark: Mark, paper: Manuscript, seconds: float) -> Iterator[Finding]:
+    if mark.family == ROWS:
+        for row in topologies(mark, paper.plain):
+            own = replace(mark, family=row.family, content=row.cell, options={**mark.options, "column": ""})
+            if row.why:
+                yield _unreadable(own, paper, row.cell, row.why)
+            else:
+                yield from _judged(own, paper, seconds)
+        return
     options = {name: value for name, value in mark.options.items() if name in CONVENTIONS}
     named, budget = source(mark.family), TimeBudget(seconds)
     truth = under(reference_values_of(named, mark.quantity, budget), options)
@@ -198,7 +229,33 @@ def _findings(mark: Mark, paper: Manuscript, seconds: float) -> Iterator[Finding
             else:
                 yield _number(mark, paper, entry.span, truth, entry.sizes)
     else:
-        yield _formula(mark, paper, target.span, truth, seconds, options)
+        span, why = _named(mark, paper.plain, target.span)
+        if why:
+            yield _unreadable(mark, paper, span, why)
+        else:
+            yield _formula(mark, paper, span, truth, seconds, options)
+
+
+def _named(mark: Mark, text: str, span: Span) -> tuple[Span, str]:
+    """The one of several formulas in a display that the quantity of a mark names, or why there is not one."""
+    if mark.content is not None:
+        return span, ""
+    try:
+        several = formulas_in(text, span)
+    except FormulaError:
+        return span, ""
+    if len(several) < 2:
+        return span, ""
+    quantity = mark.quantity.partition(".")[0]
+    fitting = [part for symbol, part in several if quantity in quantities_of(symbol)]
+    if len(fitting) == 1:
+        return fitting[0], ""
+    symbols = ", ".join(symbol for symbol, _ in several)
+    how = "several" if fitting else "none"
+    return (
+        span,
+        f"several formulas, of {symbols}, and {how} named as {quantity}: mark the one by \\netlemma[...]{{...}}",
+    )
 
 
 def _bindings(mark: Mark, names: Sequence[str]) -> tuple[str, ...]:
@@ -231,11 +288,13 @@ def _formula(
     try:
         found = check_written(mark.family, mark.quantity, written, sizes, seconds, at, **options)
     except FormulaError as error:
-        at = span.start + (error.column or 0)
+        place = span.start + (error.column or 0)
         marked = " | ".join(error.marked())
         return _unreadable(
-            mark, paper, Span(min(at, span.end), span.end), f"{error} | {marked}" if marked else str(error)
+            mark, paper, Span(min(place, span.end), span.end), f"{error} | {marked}" if marked else str(error)
         )
+    except InputError as error:
+        return _unreadable(mark, paper, span, str(error))
     finding = Finding(paper, span, found, mark=mark)
     placed_verdicts = [replace(each, locator=str(finding.line)) for each in found]
     for index, each in enumerate(placed_verdicts):

@@ -167,7 +167,7 @@ def rows(text: str, inside: Span) -> list[list[Span]]:
 
 LISTS = ("let",)
 OWN = ("where", "sizes", "tolerance", "column", "shift", "let")
-_COMMENT = re.compile(r"(?<!\\)%+[ \t]*netlemma:[ \t]*([^\n]*)")
+_COMMENT = re.compile(r"(?<!\\)(?:%+|<!--)[ \t]*netlemma:[ \t]*([^\n]*?)[ \t]*(?:-->|$)", re.MULTILINE)
 _MACRO = re.compile(r"\\netlemma(?![A-Za-z])[ \t]*(?:\[([^\]]*)\])?")
 _LINE_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 
@@ -273,9 +273,11 @@ def _read(parts: list[str], place: int, content: Span | None) -> Mark:
         name, sign, value = part.removeprefix("--").partition("=")
         if part.startswith("--") and name not in legal:
             raise InputError(f"there is no option {quoted_text(part)}{nearest(name, legal)}")
-        if waiting and not part.startswith("--") and (waiting != "let" or sign):
+        ends_where = waiting == "where" and "where" in options and name in legal and (sign or part in OWN)
+        if waiting and not ends_where and not part.startswith("--") and (waiting != "let" or sign):
             _set(waiting, part, options, let)
-            waiting = waiting if waiting == "let" else ""
+            open_where = waiting == "where" and len(named) == 2  # where w even, without quotes
+            waiting = waiting if waiting == "let" or open_where else ""
         elif name in legal and (part.startswith("--") or sign or part in OWN):
             waiting = "" if sign else name
             if sign:
@@ -287,7 +289,7 @@ def _read(parts: list[str], place: int, content: Span | None) -> Mark:
         else:
             waiting = ""
             named.append(part)
-    if waiting and waiting != "let":
+    if waiting and waiting != "let" and waiting not in options:
         raise InputError(f"`{waiting}` needs a value")
     if len(named) == 0 and let:
         return Mark(place, let=tuple(let), content=content)
@@ -299,6 +301,8 @@ def _read(parts: list[str], place: int, content: Span | None) -> Mark:
 def _set(name: str, value: str, options: dict[str, str], let: list[str]) -> None:
     if name == "let":
         let.append(value)
+    elif name == "where" and name in options:
+        options[name] += f" {value}"
     else:
         options[name] = value
 
@@ -351,7 +355,7 @@ _NUMBER = re.compile(
     r"(?<![\w.\\{}])(\\frac\{[0-9]+\}\{[0-9]+\}|[0-9]+/[0-9]+|[0-9]+(?:(?:,|\{,\})[0-9]{3})*(?:\.[0-9]+)?)(?!-?[A-Za-z_0-9])"
 )
 _SENTENCE = re.compile(r"(?<=[^\s.])\.(?=\s|\})|\n\s*\n")
-BLANK = re.compile(r"(?:\s|%[^\n]*(?:\n|\Z)|\\noindent|\\par\b|\\centering|\\netlemma\{[^}]*\})*")
+BLANK = re.compile(r"(?:\s|<!--.*?-->|%[^\n]*(?:\n|\Z)|\\noindent|\\par\b|\\centering|\\netlemma\{[^}]*\})*")
 
 
 @dataclass(frozen=True)
@@ -415,7 +419,7 @@ def _around(mark: Mark, text: str) -> Target | None:
     for name, _, inside in environments(text, DISPLAYED):
         if inside.start <= mark.place <= inside.end:
             each = [row for row in rows(text, inside) if row[-1].end >= mark.place]
-            if name in ("equation", "displaymath", "math", "dmath", "multline"):
+            if name in SINGLE:
                 return Target("formula", inside, {})
             return Target("formula", _continued(each, text), {})
     if mark.label:
@@ -428,8 +432,23 @@ def _around(mark: Mark, text: str) -> Target | None:
     return None
 
 
+SINGLE = ("equation", "displaymath", "math", "dmath", "multline")  # environments of one formula
+
+
+def equations(name: str, text: str, inside: Span) -> list[Span]:
+    """The equations of an environment: its rows, each with those that continue it."""
+    if name in SINGLE:
+        return [inside] if inside.of(text).strip() else []
+    every, found = rows(text, inside), []
+    while every:
+        span = _continued(every, text)
+        found += [span] if span.of(text).strip() else []
+        every = [row for row in every if row[0].start >= span.end]
+    return found
+
+
 def _first_row(name: str, text: str, inside: Span) -> Span:
-    if name in ("equation", "displaymath", "math", "dmath", "multline"):
+    if name in SINGLE:
         return inside
     return _continued(rows(text, inside), text)
 

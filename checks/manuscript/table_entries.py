@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from netlemma.checks.manuscript.marks import Mark, Span, rows
+from netlemma.checks.base.inputs import quoted_text
+from netlemma.checks.manuscript.marks import TABLES, Mark, Span, environments, rows
 from netlemma.errors import InputError
+from netlemma.graphs.families import family_called
 
 # Numbers as they are printed: exact ones and rounded ones, with the decimals that they show.
 
@@ -140,6 +142,47 @@ def entries(mark: Mark, text: str, inside: Span, names: Collection[str]) -> Iter
             yield TableEntry(cell, why="this entry is no number that can be read")
     if not compared:
         raise InputError("this table has no numbers to compare: its columns have the names of sizes, as in $n$")
+
+
+# Tables with a topology in each row, and formulas of one quantity in a column.
+
+
+ROWS = "rows"  # in place of the family of a mark
+
+
+@dataclass(frozen=True)
+class TopologyRow:
+    """A formula of a table, with the family of its row, or the reason why it cannot be judged."""
+
+    family: str
+    cell: Span
+    why: str = ""
+
+
+def topologies(mark: Mark, text: str) -> Iterator[TopologyRow]:
+    """The formulas of the column of a quantity in the table behind a mark, row by row."""
+    table = next((inside for _, whole, inside in environments(text, TABLES) if whole.start >= mark.place), None)
+    if table is None:
+        raise InputError(f"{ROWS} is about the rows of a table, and there is none behind this mark")
+    column, wanted = -1, mark.options.get("column", "")
+    for row in rows(text, table):
+        cells = [_bare(cell, text) for cell in row]
+        words = [" ".join(_LETTERS.sub(" ", cell.of(text)).replace("-", " ").lower().split()) for cell in cells]
+        if column < 0:
+            named = [
+                place
+                for place, each in enumerate(words)
+                if each == mark.quantity.replace("_", " ") or each == wanted.lower()
+            ]
+            column = int(wanted) - 1 if wanted.isdecimal() else named[0] if named else -1
+            if column < 0 or column >= len(cells):
+                raise InputError(f"no column of this table is headed {mark.quantity}: say which it is, as in column=2")
+            continue
+        if column >= len(cells) or not words[0] or not cells[column].of(text).strip():
+            continue
+        found = family_called(words[0].replace(" ", "-")) or family_called(words[0])
+        name = found.name if found else ""
+        yield TopologyRow(name, cells[column], "" if name else f"no family is called {quoted_text(words[0])}")
 
 
 def _numbers(cells: list[Span], text: str) -> bool:

@@ -55,8 +55,8 @@ def test_a_mark_is_about_its_row_and_the_rows_that_continue_it(tmp_path):
         ("% netlemma: hypercube\n\\[ n \\]\n", [(1, "unknown")]),
         ("% netlemma: hypercube diameter\n\nNothing.\n", [(3, "unknown")]),
         ("It is \\netlemma[hypercube diameter]{$n$}, \\netlemma[hypercube diameter n=3]{4}.\n", [(1, "holds"), (1, "fails")]),
-        ("\\begin{verbatim}\n% netlemma: hypercube diameter\n\\end{verbatim}\n\\[ 2n \\]", []),
-        ("\\[ 2n \\] \\%netlemma: hypercube diameter\n", []),
+        ("\\begin{verbatim}\n% netlemma: hypercube diameter\n\\end{verbatim}\n\\[ 2n \\]", [(4, "unknown")]),
+        ("\\[ 2n \\] \\%netlemma: hypercube diameter\n", [(1, "unknown")]),
         ("% netlemma: toroid diameter D=2\n\\[ 2 \\lfloor w/2 \\rfloor \\]\n", [(2, "holds")]),
         ("% netlemma: hypercube diameter\n\\[ n \\]\nFor $n = 10$ it is 15 or 16.\n", [(2, "holds")]),
         ("% netlemma: let N=2^n\n% netlemma: hypercube nodes\n\\[ N \\]\n% netlemma: ring diameter\n\\[\\lfloor K/2 \\rfloor\\]", None),
@@ -259,3 +259,71 @@ def test_marks_have_the_options_of_check():
 @pytest.mark.parametrize("text", ["", "--", "x", "1/0", "9" * 100, r"\frac{1}{0}", "1.2.3", "{}"])
 def test_other_entries_are_no_numbers(text):
     assert read_number(text) is None
+
+
+SEVERAL = r"d = 2n,\qquad D = n(k-1),\qquad \bar h = \frac{n(k^2-1)}{3k},\qquad \ell_c = p ."
+
+
+@pytest.mark.parametrize(
+    ("mark", "display", "verdict"),
+    [
+        ("mesh diameter", SEVERAL, "holds"),
+        ("mesh mean_distance --pairs all", SEVERAL, "holds"),
+        ("mesh diameter", SEVERAL.replace("n(k-1)", "n(k+1)"), "fails"),
+        ("mesh mean_distance --pairs all", SEVERAL.replace("3k", "4k"), "fails"),
+        ("mesh diameter", r"d = 2n,\qquad f = n(k-1)", "unknown"),
+        ("mesh diameter", r"D = n(k-1),\quad d_{\max} = 2n", "unknown"),
+        ("mesh diameter", r"D = n(k-1), \quad k \ge 2", "holds"),
+        ("hypercube mean_distance", r"\bar d = \frac{N \log_2 N}{2 (N-1)}, \qquad N = 2^n", "holds"),
+        ("toroid mean_distance where w even", r"\bar d = \frac{D w^{D+1}}{4 (w^D - 1)}", "holds"),
+        ("toroid diameter D=2 where w even and w >= 4 length=hops", "w", "holds"),
+        ("toroid diameter D=2 where w >= 2", "w", "fails"),
+        ("mesh k=8 n=2 mean_distance", r"\bar h = \frac{16}{3} \approx 5.33", "holds"),
+        ("mesh k=8 n=2 mean_distance", r"\bar h = \frac{16}{3} \approx 5.34", "fails"),
+    ],
+)
+def test_the_formula_that_the_quantity_names_is_judged(tmp_path, mark, display, verdict):
+    assert judged(tmp_path, f"% netlemma: {mark}\n\\[ {display} \\]\n") == [(2, verdict)]
+
+
+def test_each_link_of_a_chain_has_its_own_verdict(tmp_path):
+    (tmp_path / "p.tex").write_text("% netlemma: mesh n=2 mean_distance\n\\[ \\bar h = \\frac{2k}{3} \\approx k \\]\n")
+    (found,) = judge_paper([tmp_path / "p.tex"])
+    assert (found.line, [each.verdict for each in found.verdicts]) == (2, ["holds", "unknown"])
+    assert "`tolerance=1%`" in found.verdicts[1].remark
+
+
+def test_a_paper_without_marks_lists_its_equations_with_a_mark_to_copy(tmp_path):
+    file = tmp_path / "p.tex"
+    file.write_text("Words.\n\\[ D = n(k-1) \\]\n\\begin{align} \\bar d &= n \\\\ x &= 2 \\end{align}\n")
+    found = judge_paper([file])
+    assert [each.line for each in found] == [2, 3, 3] and found.exit_status() == 3
+    copied = [each.verdicts[0].remark.partition("% ")[2] for each in found]
+    assert copied == [f"netlemma: FAMILY {name}" for name in ("diameter", "mean_distance", "QUANTITY")]
+    file.write_text("Nothing.\n")
+    assert judge_paper([file]).exit_status() == 3
+
+
+def test_comments_of_markdown_are_marks(tmp_path):
+    file = tmp_path / "p.md"
+    file.write_text(
+        "# Notes\n\n<!-- netlemma: mesh diameter -->\n$$ D = n(k-1) $$\n\n<!-- netlemma: hypercube diameter -->\nIt is $2n$.\n"
+    )
+    assert [(each.line, each.verdict) for each in judge_paper([file])] == [(4, "holds"), (7, "fails")]
+
+
+def test_a_table_has_a_topology_in_each_row(tmp_path):
+    rows = r"""% netlemma: rows diameter
+\begin{tabular}{lll}
+Topology & Links & Diameter \\ \hline
+Mesh & x & $n(k-1)$ \\
+Star graph & x & $\lfloor 3n/2 \rfloor$ \\
+Funny net & x & $4$ \\
+\end{tabular}
+"""
+    assert judged(tmp_path, rows) == [(4, "holds"), (5, "fails"), (6, "unknown")]
+    assert judged(tmp_path, rows.replace("& Diameter", "& Largest")) == [(1, "unknown")]
+    assert judged(tmp_path, rows.replace("& Diameter", "& Largest").replace("diameter", "diameter column=3"))[0] == (
+        4,
+        "holds",
+    )

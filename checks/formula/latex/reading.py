@@ -284,10 +284,10 @@ def read_condition(text: str, names: Collection[str], bindings: Bindings | None 
     """
     bound = bindings or Bindings()
     if not is_latex(text):
-        root = parse_short(text, {*names, *bound.names}, bound.functions, commas=True)
-        if not isinstance(root, Predicate):
+        short = parse_short(text, {*names, *bound.names}, bound.functions, commas=True)
+        if not isinstance(short, Predicate):
             return parse_condition(text)
-        condition = Condition(bound.applied(root, text), text)
+        condition = Condition(bound.applied(short, text), text)
         accept(condition, names)
         return condition
     known = {*names, *bound.names}
