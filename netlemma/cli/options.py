@@ -234,6 +234,7 @@ ABOUT = {
     "title": About("Title instead of the network's name and sizes."),
     "tolerance": About("Largest relative difference of values that are about equal, such as 1% or 0.01."),
     "saturation.tolerance": About("Length of the interval of loads, in parts of the exact limit.", float),
+    "top": About("Show so many of the most loaded channels, with their ports.", int),
     "traffic": About(
         'A traffic pattern by name, with options behind it, as in "hotspot nodes=0,5 share=1/4"; "matrix FILE.csv".',
         str, completion.traffic,
