@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
+FIRST = "simulating; the first run of an installation compiles the simulator, for up to a minute"
 LENGTH = "the length of messages is missing: write flits=20 after the network"
 
 
@@ -124,6 +125,8 @@ def simulate(
             if progress:
                 progress(f"load {each.load:g}: {done:,} of {every:,} cycles")
 
+        if progress:
+            progress(f"load {each.load:g}: {FIRST}")
         return run_simulation(channels, each, say, traffic)
 
     return Simulations(point(each) for each in asked)
@@ -213,6 +216,8 @@ def saturation(
     channels, _, given, traffic = _simulated(
         saturation, network, routing, routing_file, vcs, "", options, format, scope
     )
+    if progress:
+        progress(FIRST)
     return find_saturation(channels, given, traffic, float(tolerance), progress)
 
 
