@@ -18,6 +18,7 @@ from netlemma.api.networks import Network as Network
 from netlemma.api.networks import RingNetwork as RingNetwork
 from netlemma.api.networks import network as network
 from netlemma.api.networks import read as read
+from netlemma.api.simulations import saturation as saturation
 from netlemma.api.simulations import simulate as simulate
 from netlemma.api.simulations import sweep as sweep
 from netlemma.api.verdicts import check as check

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.base.displays import Facts, Part, Table, exact
+from netlemma.base.displays import Facts, Part, Table, exact, exact_or_short
 from netlemma.errors import NetworkError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.measurement import MeasuredNetwork, Measurement
@@ -40,6 +40,8 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
     diameter: Greatest distance of two ends.
     reference: Routing of uniform traffic that defines the capacity.
     capacity_load: Largest load of uniform traffic under that routing.
+    top: Number of the most loaded channels that are shown.
+    ports: Number of the port at which each hop starts, where the network has such numbers.
     """
 
     routing: ChannelRouting
@@ -49,6 +51,8 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
     diameter: int
     reference: ChannelRouting
     capacity_load: Fraction
+    top: int = 0
+    ports: np.ndarray | None = None
 
     @property
     def network(self) -> Network:
@@ -169,6 +173,11 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
                 "classes": [[str(load), many] for load, many in self._how_many()],
             },
             "bounds": as_json(self.bounds, self.largest),
+            **(
+                {"hottest": [{"channel": n, "port": p, "load": str(x)} for n, p, x in self.hottest(self.top)]}
+                if self.top
+                else {}
+            ),
         }
 
     def _parts(self) -> list[Part]:
@@ -185,18 +194,48 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
             *(each.row(self.largest) for each in self.bounds),
             ("counted", self.counting),
         ]  # fmt: skip
-        rows = [(exact(load), f"{many:,}") for load, many in self._how_many()]
-        return [Facts(facts), Table(("load", "channels"), rows)]
+        rows = [(exact_or_short(load), f"{many:,}") for load, many in self._how_many()]
+        shown: list[Part] = [Facts(facts)]
+        if self.top:
+            shown.append(
+                Table(("channel", "port", "load", "share of the largest"), self._hottest_rows(), most=self.top)
+            )
+        return [*shown, Table(("load", "channels"), rows)]
+
+    @cached_property
+    def by_load(self) -> list[int]:
+        """All channels, the most loaded first."""
+        return np.argsort(-self.loads.group, kind="stable").tolist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def _first_hops(self) -> list[int]:
+        """The first hop of each channel."""
+        return np.unique(channels_of(self.network), return_index=True)[1].tolist()  # type: ignore[no-any-return]
+
+    def _port(self, channel: int) -> int | None:
+        """The port at which a channel starts."""
+        return None if self.ports is None else int(self.ports[self._first_hops[channel]])
+
+    def hottest(self, count: int) -> list[tuple[str, int | None, Fraction]]:
+        """Name, first port and load of the most loaded channels."""
+        return [(self.channel_name(each), self._port(each), self.loads[each]) for each in self.by_load[:count]]
+
+    def _hottest_rows(self) -> list[tuple[object, ...]]:
+        return [
+            (name, port, exact_or_short(load), f"{float(load / self.largest):.1%}")
+            for name, port, load in self.hottest(self.top)
+        ]
 
     def write(self, path: str | Path) -> None:
-        """Write the load of every channel to a CSV file: its first node, its last node, its class, its load."""
-        net, channels = self.network, channels_of(self.network)
-        first = np.unique(channels, return_index=True)[1].tolist()
-        classes = [net.device_classes[net.device_class[net.device[hop]]].name for hop in first]
+        """Write the load of every channel to a CSV file, the largest first: name, class, load, its decimals, and the port."""
+        net, names, loads = self.network, channel_names(self.network), list(self.loads)
+        classes = [net.device_classes[net.device_class[net.device[hop]]].name for hop in self._first_hops]
         text = StringIO()
         out = csv.writer(text)
-        out.writerow(("channel", "class", "load"))
-        out.writerows(zip(channel_names(net), classes, self.loads, strict=True))
+        out.writerow(("channel", "class", "load", "decimal", *(["port"] if self.ports is not None else [])))
+        for each in self.by_load:
+            port = [] if self.ports is None else [self._port(each)]
+            out.writerow((names[each], classes[each], loads[each], f"{float(loads[each]):.6g}", *port))
         write_text(path, text.getvalue())
 
 

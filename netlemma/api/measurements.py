@@ -35,6 +35,7 @@ def measure(
     channels: bool = False,
     pairs: str = "others",
     per_channel: str | Path | None = None,
+    top: int | None = None,
     bisection: bool = False,
     size_ratio: Number | None = None,
     hop_penalty: Number | None = None,
@@ -73,6 +74,8 @@ def measure(
         Destinations of uniform messages: "others", or "all" ends, the source included.
     per_channel : str, Path or None, optional
         CSV file to which the load of every channel is written.
+    top : int or None, optional
+        Number of the most loaded channels that are shown by name, with the ports of files that number them.
     bisection : bool, default False
         Whether to measure the bisection width instead: a half, and a lower bound with its certificate.
     size_ratio : Number or None, optional
@@ -153,7 +156,7 @@ def measure(
         vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
         if not routing_file:
             (routing,) = configured(chosen.source, routing=routing)
-    directed = bool(traffic or channels or per_channel or pairs != "others")
+    directed = bool(traffic or channels or per_channel or top is not None or pairs != "others")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description
         from netlemma.graphs.loads.bisection import bisection as bisection_of
@@ -167,7 +170,11 @@ def measure(
     if directed:
         from netlemma.graphs.traffic.measurement import measure_traffic
 
+        if top is not None and top < 1:
+            raise InputError(f"`top={top}`: one channel or more are shown")
         loaded = measure_traffic(by, traffic_of(chosen.net, traffic or None, pairs), counted(progress))
+        fabric = getattr(chosen.source, "fabric", None)  # whose ports have numbers
+        loaded = replace(loaded, top=top or 0, ports=None if fabric is None else fabric.port)
         if per_channel:
             loaded.write(per_channel)
         return loaded

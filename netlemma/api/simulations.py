@@ -18,10 +18,13 @@ from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources import source as source_of
 
 if TYPE_CHECKING:
+    from netlemma.graphs.simulate.saturation_search import Saturation
     from netlemma.graphs.simulate.sweep.rows import Rows, SweepPoint
 
 Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
+FIRST = "simulating; the first run of an installation compiles the simulator, for up to a minute"
+LENGTH = "the length of messages is missing: write flits=20 after the network"
 
 
 @takes_options("load")
@@ -110,18 +113,10 @@ def simulate(
     >>> found.state, 19 < found.latency < 22
     ('stable', True)
     """
-    sizes = {name: value for name, value in options.items() if name not in OPTIONS}
-    source = network if hasattr(network, "vcs") else named_source(simulate, network, format, scope, sizes)[0]
-    routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
-    loads = _loads(load, options)
-    given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
-    asked = [SimulationOptions(**{**given, "load": each}) for each in loads]
-    if isinstance(network, Opened):
-        chosen = choose(simulate, network, format, scope, sizes)
-        device_network(chosen.net)  # or the error says that there are no channels
-        channels = routing_in(chosen, routing, routing_file, vcs)
-    else:
-        channels = channels_of(source, routing or None, vcs, sizes, routing_file or None)
+    channels, load, given, traffic = _simulated(
+        simulate, network, routing, routing_file, vcs, load, options, format, scope
+    )
+    asked = [SimulationOptions(**{**given, "load": each}) for each in _loads(load, given)]
 
     require_simulations(channels, asked)
 
@@ -130,9 +125,100 @@ def simulate(
             if progress:
                 progress(f"load {each.load:g}: {done:,} of {every:,} cycles")
 
+        if progress:
+            progress(f"load {each.load:g}: {FIRST}")
         return run_simulation(channels, each, say, traffic)
 
     return Simulations(point(each) for each in asked)
+
+
+def _simulated(
+    function: Callable[..., Any],
+    network: Any,
+    routing: Any,
+    routing_file: str | None,
+    vcs: int | None,
+    load: Load,
+    options: Mapping[str, Any],
+    format: str | None,
+    scope: str | None,
+) -> tuple[Any, Load, dict[str, Any], Any]:
+    """The routing of a simulation, its load and options, and traffic that is an object."""
+    sizes = {name: value for name, value in options.items() if name not in OPTIONS}
+    source = network if hasattr(network, "vcs") else named_source(function, network, format, scope, sizes)[0]
+    routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
+    if "flits" not in options:
+        raise InputError(LENGTH)
+    given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
+    if isinstance(network, Opened):
+        chosen = choose(function, network, format, scope, sizes)
+        device_network(chosen.net)  # or the error says that there are no channels
+        return routing_in(chosen, routing, routing_file, vcs), load, given, traffic
+    return channels_of(source, routing or None, vcs, sizes, routing_file or None), load, given, traffic
+
+
+@takes_options("load")
+def saturation(
+    network: Any,
+    /,
+    routing: Any = None,
+    *,
+    tolerance: float = 0.05,
+    routing_file: str | None = None,
+    vcs: int | None = None,
+    format: str | None = None,
+    scope: str | None = None,
+    progress: Progress = None,
+    **options: Any,
+) -> Saturation:
+    """Find the load at which a network saturates, by bisection of simulations, beside the exact limit of its channels.
+
+    Parameters
+    ----------
+    network : object
+        Network, see :func:`netlemma.measure`; mesh and torus have n=2 by default.
+    routing : object, optional
+        Routing in words, or as an object, see :func:`netlemma.routing`.
+    tolerance : float, default 0.05
+        Length of the interval, in parts of the exact limit.
+    routing_file : str or None, optional
+        Python file with a routing, which is run, instead of words.
+    vcs : int or None, optional
+        Virtual channels of each hop.
+    format : str or None, optional
+        Format of the files, where their contents do not tell it.
+    scope : str or None, optional
+        Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    progress : Progress, optional
+        Called with a line on the progress.
+    OPTIONS
+    **sizes : object
+        Sizes of the network.
+
+    Returns
+    -------
+    Saturation
+        A load at which a run was stable, one at which it was not, and the exact limit.
+
+    Raises
+    ------
+    ValueError
+        For a missing, unknown or illegal option.
+
+    Examples
+    --------
+    >>> found = saturation("mesh", k=3, n=1, flits=4, cycles=4000, tolerance=0.2)
+    >>> found.stable < found.unstable <= found.limit.load, str(found.limit.load)
+    (True, '1/4')
+    """
+    from netlemma.graphs.simulate.saturation_search import find_saturation
+
+    channels, _, given, traffic = _simulated(
+        saturation, network, routing, routing_file, vcs, "", options, format, scope
+    )
+    if progress:
+        progress(FIRST)
+    return find_saturation(channels, given, traffic, float(tolerance), progress)
 
 
 @takes_options("load", "seed")
@@ -307,7 +393,7 @@ def _loads(load: Load, options: Mapping[str, Any]) -> list[float]:
     :raises InputError: there are none, or no length of messages
     """
     if "flits" not in options:
-        raise InputError("the length of messages is missing: write flits=20 after the network")
+        raise InputError(LENGTH)
     if isinstance(load, str) and not load:
         raise InputError("the load is missing: write `load=0.005`, messages per node and cycle", code="missing-load")
     return [float(each) for each in as_loads(load)]

@@ -21,7 +21,7 @@ GROUPS = {
     "Derive": ("derive", "verify", "check", "errata", "paper", "list", "explain"),
     "Measure": ("measure", "compare", "worst-case", "bounds"),
     "Decide": ("deadlock", "certify"),
-    "Simulate": ("model", "simulate", "sweep", "traffic"),
+    "Simulate": ("model", "simulate", "saturation", "sweep", "traffic"),
     "Write up": ("draw", "convert", "figure", "report", "serve"),
 }
 VERSUS = "--versus"

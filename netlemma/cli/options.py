@@ -61,6 +61,9 @@ ABOUT = {
     "paper.files": About("Papers in LaTeX.", list[Path], completion.files, "FILE.tex"),
     "report.words": About("With --pdf: one family, as a PDF of a few pages.", list[str], None, "family NAME"),
     "serve.folder": About("The folder of a report.", Path),
+    "saturation.words": About(
+        _NETWORK + "sizes; mesh, torus and oneway-torus have n=2 if it is not said.", list[str], completion.network, _FLITS
+    ),
     "simulate.words": About(
         _NETWORK + "sizes; mesh, torus and oneway-torus have n=2 if it is not said.", list[str], completion.network, _FLITS
     ),
@@ -230,6 +233,8 @@ ABOUT = {
     "time": About("Time limit in seconds."),
     "title": About("Title instead of the network's name and sizes."),
     "tolerance": About("Largest relative difference of values that are about equal, such as 1% or 0.01."),
+    "saturation.tolerance": About("Length of the interval of loads, in parts of the exact limit.", float),
+    "top": About("Show so many of the most loaded channels, with their ports.", int),
     "traffic": About(
         'A traffic pattern by name, with options behind it, as in "hotspot nodes=0,5 share=1/4"; "matrix FILE.csv".',
         str, completion.traffic,

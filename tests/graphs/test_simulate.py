@@ -8,6 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 
+import netlemma as nl
 from netlemma.errors import SimulationError, SizeError
 from netlemma.graphs import network
 from netlemma.graphs.base import limits
@@ -256,3 +257,9 @@ def test_tables_of_paths_that_exceed_memory_are_refused_before_they_are_made(mon
         simulate("mesh", **options)
     with limits.forced():
         assert simulate("mesh", **options).messages >= 0
+
+
+def test_progress_says_that_the_first_run_compiles():
+    said = []
+    nl.simulate("mesh", k=2, n=1, flits=2, load=[0.01, 0.02], cycles=400, progress=said.append)
+    assert [each.partition(":")[0] for each in said if "compiles the simulator" in each] == ["load 0.01", "load 0.02"]

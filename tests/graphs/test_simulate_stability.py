@@ -6,6 +6,7 @@ from math import exp, sqrt
 import numpy as np
 import pytest
 
+import netlemma as nl
 from netlemma.graphs import network
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.simulate import simulate
@@ -168,3 +169,27 @@ def test_a_run_beyond_the_limit_is_never_stable(monkeypatch):
     assert found.as_json()["saturation"] == {"load": "1/5", "channel": "injection at (0)"}
     monkeypatch.setattr(SaturationLimit, "exceeded", lambda limit, load: None)
     assert simulate(routing, load=0.208, **asked).state == "stable"  # by backlogs alone
+
+
+def test_saturation_is_an_interval_below_the_exact_limit():
+    found = nl.saturation("mesh", k=4, n=2, flits=5, cycles=6000, tolerance=0.2)
+    assert found.limit == limit_of(channel_routing(network("mesh", k=4, n=2), "dimension-order"))
+    assert 0 < found.stable < found.unstable < found.limit.load
+    assert found.unstable - found.stable <= 0.2 * found.limit.load
+    states = {run.options.load: run.state for run in found.runs}
+    assert states[found.stable] == "stable" and states[found.unstable] == "unstable" and len(states) == 3
+    again = nl.simulate("mesh", k=4, n=2, flits=5, cycles=6000, load=[found.stable, found.unstable])
+    assert [run.state for run in again] == ["stable", "unstable"]
+    assert found.as_json()["exact"] == found.limit.as_json()
+
+
+def test_the_interval_may_end_at_the_exact_limit():
+    """Two nodes with a link each way and long buffers: all of the limit is carried."""
+    found = nl.saturation("mesh", k=2, n=1, flits=4, buffers=8, cycles=20_000, tolerance=0.4)
+    assert found.unstable == found.limit.load == 0.25 and found.share[1] == 1
+
+
+@pytest.mark.parametrize("tolerance", [0, 1, 1e-9])
+def test_a_tolerance_is_a_part_of_the_limit(tolerance):
+    with pytest.raises(nl.InputError, match="give a part of the exact limit"):
+        nl.saturation("mesh", k=2, n=1, flits=4, tolerance=tolerance)

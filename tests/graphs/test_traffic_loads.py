@@ -1,5 +1,6 @@
 """Loads of channels and worst cases against routes enumerated one by one."""
 
+import csv
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -11,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import netlemma as nl
 from netlemma.errors import NetworkError
 from netlemma.graphs import from_devices, network
 from netlemma.graphs.loads import channel_loads, shortest_loads
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.traffic.building import from_rates, permutation
 from netlemma.graphs.traffic.channel_loads import traffic_loads
-from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.channels import channel_names, channels_of
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic
 from netlemma.graphs.traffic.worst.shares import share, shares
@@ -271,3 +273,27 @@ def test_a_channel_of_a_one_way_network_is_a_one_way_link():
         net = network(name)
         found = measure_traffic(channel_routing(net, "dimension-order"), traffic(net))
         assert f"of a channel, {link} or a bus, per" in found.counting
+
+
+def test_the_hottest_channels_are_named_with_decimals(tmp_path):
+    found = nl.measure("mesh", "xy", traffic="transpose", k=4, n=2, top=3, per_channel=tmp_path / "loads.csv")
+    assert [(load, port) for _, port, load in found.hottest(3)] == [(3, None)] * 3
+    assert found.hottest(1000)[-1][2] == 0 and len(found.hottest(1000)) == len(found.loads)
+    rows = list(csv.DictReader((tmp_path / "loads.csv").open()))
+    loads = [Fraction(row["load"]) for row in rows]
+    assert loads == sorted(found.loads, reverse=True) and list(rows[0]) == ["channel", "class", "load", "decimal"]
+    assert all(abs(float(row["decimal"]) - Fraction(row["load"])) < 1e-5 for row in rows)
+    by_name = dict(zip(channel_names(found.network), found.loads, strict=True))
+    assert all(by_name[row["channel"]] == Fraction(row["load"]) for row in rows)
+    assert [each["channel"] for each in found.as_json()["hottest"]] == [name for name, _, _ in found.hottest(3)]
+    assert "share of the largest" in str(found)
+    assert "hottest" not in nl.measure("mesh", traffic="transpose", k=4, n=2).as_json()
+    with pytest.raises(nl.InputError, match="top=0"):
+        nl.measure("mesh", k=4, n=2, top=0)
+
+
+def test_hottest_channels_of_files_have_ports(tmp_path):
+    (tmp_path / "a.anynet").write_text("router 0 node 0 router 1\nrouter 1 node 1 node 2\n")
+    found = nl.measure(str(tmp_path / "a.anynet"), top=2)
+    starts = [(name.split("->")[0], port) for name, port, _ in found.hottest(9)]
+    assert len(set(starts)) == len(found.loads) == 8  # every channel starts at a port of its own

@@ -41,6 +41,7 @@ SMALL = {  # less work than the first example of the command
     "list": "list lemmas toroid --status",
     "measure": "measure mesh k=3 n=2 --traffic transpose --channels",
     "model": "model mesh k=4 flits=8 --load 0.001:0.009:3",
+    "saturation": "saturation mesh k=2 n=1 flits=2 --tolerance 0.5 --cycles 400",
     "simulate": "simulate mesh k=2 n=1 flits=2 --load 0.01 --cycles 100",
     "sweep": "sweep mesh k=2 n=1 flits=2 --load 0.01,0.02 --cycles 20000 --results {results} --workers 1",
     "traffic": "traffic mu1=0.01 sigma1=0.0002 sigma2=0.0008 --sources 2 --service 48 --at 48",
