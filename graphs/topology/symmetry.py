@@ -72,6 +72,9 @@ def _turned_leaves(net: Network) -> list[np.ndarray]:
         return []
     leaf = net.is_end & (np.diff(net.indptr) == 1) & (np.bincount(net.target, minlength=net.node_count) == 1)
     leaves = np.flatnonzero(leaf)
+    before = np.zeros(net.node_count, dtype=np.int64)
+    before[net.target] = net.origin
+    leaves = leaves[before[leaves] == net.target[net.indptr[leaves]]]  # others have one-way links from and to two nodes
     if not len(leaves):
         return []
     owner = net.target[net.indptr[leaves]]

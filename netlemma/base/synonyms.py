@@ -16,6 +16,7 @@ FAMILY, ROUTING, QUANTITY, PATTERN = "family", "routing", "quantity", "pattern"
 SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
     FAMILY: {
         "complete": ("complete-graph", "fully-connected", "completely-connected", "k-n"),
+        "butterfly": ("k-ary-n-fly", "banyan", "banyan-network"),
         "cube-connected-cycles": ("ccc", "cube-connected-cycle"),
         "dragonfly": ("canonical-dragonfly",),
         "flattened-butterfly": ("flat-fly", "flattened-fly"),
