@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # commands whose work no estimate refuses, and keywords of functions that are words of the command or none of the user's
 NO_LIMITS = ("derive", "errata", "list", "explain", "traffic", "figure", "report", "serve")
 NO_OPTIONS = ("network", "formula", "at", "flits", "progress")
+IN_LATEX = ("measure", "check", "compare")  # answer in LaTeX, too
 Options = dict[str, Any]
 
 
@@ -52,10 +53,13 @@ def built(name: str, run: Callable[..., Any]) -> Any:
         said = {option for option in given if getattr(context.get_parameter_source(option), "name", "") != "DEFAULT"}
         given = {option: value for option, value in given.items() if option in said or option not in schema}
         json, force = given.get("json", False), given.get("force", False)
+        latex = name in IN_LATEX and given.get("format") == "latex"
+        if latex:
+            given["format"] = ""  # of files
         with forced(force and "force" in added):
             answer = run(**{option: value for option, value in given.items() if option not in added})
         if answer is not None:
-            _show(answer, json)
+            _show(answer, json, latex)
 
     command.__doc__ = run.__doc__
     vars(command)["__signature__"] = Signature(
@@ -73,11 +77,15 @@ def _function(name: str) -> Callable[..., Any]:
     return getattr(import_module("netlemma"), name.replace("-", "_"))
 
 
-def _show(answer: Answer, json: bool) -> None:
+def _show(answer: Answer, json: bool, latex: bool) -> None:
     from netlemma.console import print_json, print_parts
 
     shown = answer.data if answer.shown is None else answer.shown
-    if json and answer.data is not None:
+    if latex and answer.data is not None:
+        from netlemma.latex_answers import latex_text
+
+        print(latex_text(answer.data, shown))
+    elif json and answer.data is not None:
         print_json(answer.data)
     else:
         print(shown) if isinstance(shown, str) else print_parts(shown)
