@@ -348,7 +348,7 @@ def test_fields_replaced_or_left_out(every):
 
 @pytest.mark.parametrize("what", [None, 1, [], b"x", 0.5])
 def test_what_is_no_certificate_is_bad_input(what):
-    with pytest.raises(InputError, match="is no certificate: a file, its data or a verdict"):
+    with pytest.raises(InputError, match="is no certificate: a file, its data or a result with a certificate"):
         certify(what)
 
 
