@@ -16,7 +16,7 @@ Text = tuple[str, int]  # with how tightly it binds, as in the grammar: 1 sums, 
 COMPARED = 8  # rows on which formulas are told apart while they are made
 LONGEST = 6  # cost of a formula: its names and numbers, and the operations between them
 MOST_MADE = 40_000
-SECONDS = 3.0
+SECONDS = 10.0
 LARGEST = 10**9
 BEYOND = 3  # rows that are to agree beyond the cost of a formula
 LEFT = 2  # largest values of each size, which a formula is sought without
@@ -24,7 +24,7 @@ LEAST_VALUES = 5  # of each size that varies
 
 
 def shortest(rows: Sequence[Row], names: Sequence[str], budget: TimeBudget) -> str | None:
-    """The shortest formula that agrees at all rows, as text; None if none is found in a few seconds.
+    """The shortest formula that agrees at all rows, as text; None if none is found in ten seconds.
 
     It is sought without the two largest values of each size, an even and an odd one as a rule, and is to agree at them, too.
 
