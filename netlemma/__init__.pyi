@@ -70,6 +70,7 @@ from netlemma.errors import OutOfTime as OutOfTime
 from netlemma.errors import PluginError as PluginError
 from netlemma.errors import ProductError as ProductError
 from netlemma.errors import ProofError as ProofError
+from netlemma.errors import ResultTooLarge as ResultTooLarge
 from netlemma.errors import RoutingError as RoutingError
 from netlemma.errors import SimulationError as SimulationError
 from netlemma.errors import SizeError as SizeError
@@ -77,7 +78,6 @@ from netlemma.errors import SizeTextError as SizeTextError
 from netlemma.errors import SweepError as SweepError
 from netlemma.errors import SymmetryError as SymmetryError
 from netlemma.errors import TooExpensive as TooExpensive
-from netlemma.errors import TooLong as TooLong
 from netlemma.errors import TrafficError as TrafficError
 from netlemma.errors import Undefined as Undefined
 from netlemma.errors import UnknownFamily as UnknownFamily
@@ -96,8 +96,8 @@ from netlemma.graphs.deadlock.verdict import DeadlockVerdict as DeadlockVerdict
 from netlemma.graphs.simulate.result import Simulations as Simulations
 from netlemma.graphs.traffic.worst.worst_case import WorstCase as WorstCase
 from netlemma.plugins import plugin as plugin
+from netlemma.reporting.report_result import WrittenReport as WrittenReport
+from netlemma.reporting.report_result import report as report
 from netlemma.reporting.serving import serve as serve
-from netlemma.reporting.written import WrittenReport as WrittenReport
-from netlemma.reporting.written import report as report
 
 __version__: str

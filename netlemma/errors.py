@@ -39,7 +39,7 @@ NetlemmaError
 │   ├── NotCFinite                   a closed form is no exponential polynomial
 │   │   └── NoIndex                  no size is the index of a sequence
 │   ├── EvaluationError              an expression has no exact value at a point
-│   │   └── TooLong                  a value has too many digits
+│   │   └── ResultTooLarge           a value has too many digits
 │   ├── NoLimit                      leading terms do not show the limit
 │   ├── NotExported                  a statement or argument cannot be exported
 │   ├── NotInRocq                    the theory in Rocq lacks a part of a formula
@@ -404,7 +404,7 @@ class EvaluationError(NoAnswer):
     code = "no-exact-value"
 
 
-class TooLong(EvaluationError):
+class ResultTooLarge(EvaluationError):
     """A value has more digits than anybody writes down."""
 
     code = "too-long"

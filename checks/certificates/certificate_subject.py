@@ -13,7 +13,7 @@ from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import device_network, from_description, resolve, source
 from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.sources.python import PythonSource
-from netlemma.graphs.traffic.talking import described
+from netlemma.graphs.traffic.active_pairs import described
 
 FEW = 16  # sources whose labels are compared: if most of them differ, each source is taken to have its own
 

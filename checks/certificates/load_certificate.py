@@ -19,8 +19,8 @@ from netlemma.graphs.base.limits import require
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.sources import device_network
 from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.active_pairs import by_name
 from netlemma.graphs.traffic.named import traffic
-from netlemma.graphs.traffic.talking import by_name
 
 # Values of all pairs and channels: those that a certificate gives, and their images under its symmetries.
 

@@ -37,7 +37,7 @@ from netlemma.derive.algebra.notation import free_name
 from netlemma.derive.algebra.proof import ENUMERATED
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.errors import InputError, OutOfTime, SizeError, TooExpensive, TooLong
+from netlemma.errors import InputError, OutOfTime, ResultTooLarge, SizeError, TooExpensive
 from netlemma.graphs import Network, Source, measure, profile
 from netlemma.graphs.base.limits import title, within
 from netlemma.graphs.families import family_called
@@ -410,7 +410,7 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> ReferenceValu
         budget.require()
         try:
             true = found.value(size)
-        except TooLong as error:
+        except ResultTooLarge as error:
             raise TooExpensive(f"{title(found.key, size)}: {error}") from None
         nodes = count(size)
         if nodes <= largest and forecast.allows(nodes):

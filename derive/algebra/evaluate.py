@@ -14,7 +14,7 @@ from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 from sympy.logic.boolalg import And, BooleanFalse, BooleanTrue, Not, Or
 
 from netlemma.derive.algebra.notation import RangeMax
-from netlemma.errors import EvaluationError, TooLong
+from netlemma.errors import EvaluationError, ResultTooLarge
 
 # Points at which expressions are evaluated: the values of symbols, kept so that they are found fast.
 
@@ -229,7 +229,7 @@ def _pow(expression: sp.Basic) -> Program:
             return _root(value, Fraction(power), expression)
         power = power.numerator
         if abs(power) * (max(abs(value.numerator), value.denominator).bit_length() - 1) > MOST_BITS:
-            raise TooLong(f"{expression} has more than {MOST_BITS:,} bits")
+            raise ResultTooLarge(f"{expression} has more than {MOST_BITS:,} bits")
         return value**power if power >= 0 else Fraction(value) ** power
 
     return program
@@ -316,7 +316,7 @@ def combinatorial_binomial(n: Number, k: Number) -> int:
     if n.denominator != 1 or k.denominator != 1:
         raise EvaluationError(f"binomial({n}, {k}) needs whole numbers")
     if min(k, n - k) > MOST_FACTORS:
-        raise TooLong(f"binomial({n}, {k}) has more than {MOST_FACTORS:,} bits")
+        raise ResultTooLarge(f"binomial({n}, {k}) has more than {MOST_FACTORS:,} bits")
     return math.comb(n.numerator, k.numerator) if 0 <= k <= n else 0
 
 
@@ -333,7 +333,7 @@ def _factorial(expression: sp.Basic) -> Program:
         if value.denominator != 1 or value < 0:
             raise EvaluationError(f"factorial({value}) is not defined")
         if value > MOST_FACTORS:
-            raise TooLong(f"factorial({value}) has more than {MOST_FACTORS:,} bits")
+            raise ResultTooLarge(f"factorial({value}) has more than {MOST_FACTORS:,} bits")
         return math.factorial(value.numerator)
 
     return program

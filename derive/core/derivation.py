@@ -145,7 +145,7 @@ def quantity_of(lemma: Lemma) -> Quantity:
     return Quantity(sp.Symbol(lemma.key), sp.Symbol(name))
 
 
-class Writer:
+class DerivationBuilder:
     """Collects the steps of a derivation; ``now`` is the current expression."""
 
     def __init__(self, start: sp.Expr) -> None:
@@ -207,7 +207,9 @@ def by_cases(change: Callable[[sp.Expr], sp.Expr], expr: sp.Expr) -> sp.Expr:
     return change(folded)
 
 
-def close_sums(write: Writer, assumptions: Sequence[sp.Basic] = (), smallest: int = 2) -> dict[sp.Sum, sp.Expr]:
+def close_sums(
+    write: DerivationBuilder, assumptions: Sequence[sp.Basic] = (), smallest: int = 2
+) -> dict[sp.Sum, sp.Expr]:
     """Close every sum in the current expression."""
     sums = sorted(write.now.atoms(sp.Sum), key=sp.default_sort_key)
     closed = []

@@ -14,7 +14,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import Inert
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import Derived, Writer
+from netlemma.derive.core.derivation import DerivationBuilder, Derived
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.bounded_compositions import Ways, counted, listed
@@ -146,7 +146,7 @@ def full_cells() -> Lemma:
         (5, 3, 2, 0),
     )
     examples = _examples((r, m, s, y), *small)
-    write = Writer(FullCells(r, m, s, y))
+    write = DerivationBuilder(FullCells(r, m, s, y))
     ways = Ways(r - s * y, m - y, _ZERO, s - 1)
     write.step(
         sp.binomial(m, y) * ways, "y cells are chosen and filled; the others are not full", WhichAreFull(examples)

@@ -12,7 +12,7 @@ import sympy as sp
 
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
-from netlemma.derive.core.derivation import ByLemma, Writer, quantity_of
+from netlemma.derive.core.derivation import ByLemma, DerivationBuilder, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.cycles import brute_force_search as search
@@ -117,7 +117,7 @@ RING_FROM = 22
 def bottleneck() -> Lemma:
     """The lemma on the largest visit ratio of any link, and its class."""
     busiest = (cube(), ring())
-    write = Writer(sp.Max(*map(quantity_of, busiest)))
+    write = DerivationBuilder(sp.Max(*map(quantity_of, busiest)))
     write.step(
         sp.Piecewise((quantity_of(busiest[0]), D <= RING_FROM - 1), (quantity_of(busiest[1]), True)),
         f"cube links are the busier class for D < {RING_FROM}, ring links from D = {RING_FROM} on",

@@ -10,7 +10,7 @@ from netlemma.derive.algebra.word_counts import IntegerFunction
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.distance_lemmas import lemmas
-from netlemma.errors import EvaluationError, TooLong
+from netlemma.errors import EvaluationError, ResultTooLarge
 
 MOST_BITS = 2**16  # of a number of servers, which has twice as many with each level
 
@@ -20,7 +20,7 @@ def _servers(n: int, k: int) -> int:
     if k < 0:
         raise EvaluationError(f"a DCell of level {k} is not defined")
     if (n.bit_length() - 1) << min(k, MOST_BITS) > MOST_BITS:
-        raise TooLong(f"a DCell of level {k} has a number of servers with more than {MOST_BITS} bits")
+        raise ResultTooLarge(f"a DCell of level {k} has a number of servers with more than {MOST_BITS} bits")
     below = _servers(n, k - 1) if k else n
     return below * (below + 1) if k else n
 

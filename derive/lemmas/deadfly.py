@@ -12,7 +12,7 @@ import sympy as sp
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.largest_values import LargestInRange
 from netlemma.derive.algebra.notation import RangeMax
-from netlemma.derive.core.derivation import COLLECTED, Writer
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder
 from netlemma.derive.core.domain import Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.fly.brute_force_rings import Measurements, fly
@@ -112,14 +112,14 @@ def _all_alike(*parts: EquivalentLinks) -> tuple[Case, ...]:
     return ((sp.true, parts),)
 
 
-def _sent(long: bool) -> Writer:
+def _sent(long: bool) -> DerivationBuilder:
     write = _FLY.sent("long" if long else "short", _all_alike(EquivalentLinks(sp.S.One, crossing(long))), _OVER)
     in_second = (r - 1) * f**r / 2 - (f**r - 1) / (f - 1)
     write.normal(r**2 * f ** (r - 1) if long else r * (r * f ** (r - 1) + in_second), COLLECTED)
     return write
 
 
-def _echoed(long: bool) -> Writer:
+def _echoed(long: bool) -> DerivationBuilder:
     cases = _all_alike(EquivalentLinks(2 * r if long else r, entering(long)))
     name = "long" if long else "short"
     write = _FLY.echoed(name, cases, _INTO + _PAIRS, _VISITS, _sent(long).derivation(f"deadfly.send.{name}"))
@@ -164,14 +164,14 @@ _STOPS = (
 )
 
 
-def _distance() -> Writer:
+def _distance() -> DerivationBuilder:
     write = _WAYS.distance(_STOPS)
     proof = LargestInRange(_DOMAIN, (((), ((u, r - 1), (aligned, r))),))
     write.step(2 * r - 1, "the farthest target is one stage behind, in a row whose last digit set differs", proof)
     return write
 
 
-def _ring_hops() -> Writer:
+def _ring_hops() -> DerivationBuilder:
     write = _WAYS.ring_hops(
         "a packet visits at most K rings in its first K hops, and one more if it goes on; " + _STOPS
     )

@@ -13,7 +13,7 @@ from netlemma.derive.algebra.affine_conditions import affine
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import Inert
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
-from netlemma.derive.core.derivation import Derived, Writer
+from netlemma.derive.core.derivation import DerivationBuilder, Derived
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.bounded_compositions import Ways, counted
@@ -135,7 +135,7 @@ class CountedWays(Derived):
 
 def oneway_torus() -> Lemma:
     """The lemma on the one-way k-ary n-cube."""
-    write = Writer(DimensionsLeft(k, n, i, h))
+    write = DerivationBuilder(DimensionsLeft(k, n, i, h))
     small = ((2, 1), (2, 2), (3, 1), (3, 2), (2, 3))
     write.step(
         _by_destinations(),
@@ -194,7 +194,7 @@ class OneHopEach(Proof):
 
 def hypercube() -> Lemma:
     """The lemma on the binary hypercube."""
-    write = Writer(DimensionsLeft(sp.Integer(2), n, i, h))
+    write = DerivationBuilder(DimensionsLeft(sp.Integer(2), n, i, h))
     write.step(i - h + 1, "each of the h - 1 hops made was the only one in its dimension", OneHopEach((1, 2, 3, 4)))
     return Lemma(
         key="hypercube.dimensions_left",

@@ -19,7 +19,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import PairSum, PositionMax
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
-from netlemma.derive.core.derivation import ByLemma, Writer, quantity_of
+from netlemma.derive.core.derivation import ByLemma, DerivationBuilder, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.cycles import brute_force_search as search
@@ -74,7 +74,7 @@ def _count(size: Size) -> int:
     return size["w"] ** size["D"]
 
 
-def _hyperplanes(write: Writer) -> None:
+def _hyperplanes(write: DerivationBuilder) -> None:
     write.step(
         write.now.xreplace({PAIRS: _dealt()}),
         "S, the number of pairs of hyperplanes with the same direction, is the sum of squares of their numbers by direction",
@@ -88,7 +88,12 @@ def _dealt() -> sp.Expr:
 
 
 def _lemma(
-    quantity: str, symbol: str, statement: str, write: Writer, definition: Definition, device_class: str | None = None
+    quantity: str,
+    symbol: str,
+    statement: str,
+    write: DerivationBuilder,
+    definition: Definition,
+    device_class: str | None = None,
 ) -> Lemma:
     kind = quantity.partition(".")[0]
     return Lemma(
@@ -110,7 +115,7 @@ _KINDS = (
 
 def mean_distance() -> Lemma:
     """The lemma on the mean distance, for every w >= D - 1."""
-    write = Writer(PairSum(at.distance) / (NODES * (NODES - 1)))
+    write = DerivationBuilder(PairSum(at.distance) / (NODES * (NODES - 1)))
     write.step(PairSum(HOPS["h_0"] + HOPS["h_1"]) / (NODES * (NODES - 1)), _KINDS, HyperplaneWalk())
     write.step(counted(("h_0", "h_1")) / (NODES * (NODES - 1)), _SPLIT, DigitsCounted())
     share = NODES / (NODES - 1)
@@ -127,9 +132,9 @@ def mean_distance() -> Lemma:
     return _lemma("mean_distance", "L", statement, write, definition)
 
 
-def _visits(name: str, hop: str, closed: sp.Expr) -> tuple[Writer, Definition]:
+def _visits(name: str, hop: str, closed: sp.Expr) -> tuple[DerivationBuilder, Definition]:
     buses = w ** (D - 1)
-    write = Writer(crossings(name) / (NODES * (NODES - 1) * buses))
+    write = DerivationBuilder(crossings(name) / (NODES * (NODES - 1) * buses))
     write.step(PairSum(HOPS[hop]) / (NODES * (NODES - 1) * buses), _KINDS, HyperplaneWalk())
     write.step(counted((hop,)) / (NODES * (NODES - 1) * buses), _SPLIT, DigitsCounted())
     write.normal(closed, "factors common to all terms are collected")
@@ -199,7 +204,7 @@ class FewestHyperplanes(Proof):
 def busiest_other() -> Lemma:
     """The lemma on the largest visit ratio of a bus outside dimension 0."""
     average = bus_other()
-    write = Writer(PositionMax(quantity_of(average), sp.Symbol("j"), D - 1))
+    write = DerivationBuilder(PositionMax(quantity_of(average), sp.Symbol("j"), D - 1))
     write.step(
         quantity_of(average) * w / ((D - 1) * floor(w / (D - 1))),
         "all directions carry the same hops, and the one with the fewest hyperplanes has the fewest buses",

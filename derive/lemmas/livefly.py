@@ -14,7 +14,7 @@ import sympy as sp
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.largest_values import Dominated, LargestAt, LargestInRange
 from netlemma.derive.algebra.notation import RangeMax
-from netlemma.derive.core.derivation import COLLECTED, Derived, Writer, factored
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, Derived, factored
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.fly import livefly_routes as loads
@@ -66,13 +66,13 @@ _VISITS = {
 }
 
 
-def in_f(write: Writer) -> Writer:
+def in_f(write: DerivationBuilder) -> DerivationBuilder:
     """Add the last step: g = f - 1."""
     write.step(write.now.xreplace({g: f - 1}), "g stands for f - 1", Abbreviation(g, f - 1, (g >= 2,)))
     return write
 
 
-def _sent(name: str) -> Writer:
+def _sent(name: str) -> DerivationBuilder:
     parts = tuple(EquivalentLinks(ONE, packets) for packets in loads.crossing(name))
     write = _FLY.sent(name, ((sp.true, parts),), _ALONG if name == "secondary" else _OVER)
     closed = {
@@ -91,7 +91,7 @@ def _ring(name: str) -> tuple[EquivalentLinks, ...]:
     return start + tuple(EquivalentLinks(links, packets, (i, ONE, r - 1)) for packets in loads.entering(name, i))
 
 
-def _echoed(name: str) -> Writer:
+def _echoed(name: str) -> DerivationBuilder:
     because = _ONTO if name == "secondary" else _INTO
     write = _FLY.echoed(
         name, ((sp.true, _ring(name)),), because, _VISITS[name], _sent(name).derivation(f"livefly.send.{name}")
@@ -140,7 +140,7 @@ def _hottest(what: str, name: str) -> Lemma:
     """
     one = (_sent(name) if what == "send" else _echoed(name)).derivation(f"livefly.{what}.{name}")
     at_first = (what == "send") == (name == "primary")
-    write = Writer(RangeMax(one.start, sp.Tuple(s, ZERO, r - 1)))
+    write = DerivationBuilder(RangeMax(one.start, sp.Tuple(s, ZERO, r - 1)))
     write.step(RangeMax(one.result, write.now.args[1]), "they were derived before, for every stage s", Derived(one))
     stage, others = (ZERO, _LATER) if at_first else (r - 1, _EARLIER)
     value = one.result.xreplace({s: stage})
@@ -163,14 +163,14 @@ def _hottest(what: str, name: str) -> Lemma:
     )
 
 
-def _distance() -> Writer:
+def _distance() -> DerivationBuilder:
     write = NETWORK.distance(LENGTHS)
     because = "the farthest pairs are stages 1 and r - 1, in rows whose last digits differ"
     write.step(3 * r - 2, because, LargestInRange(loads.DOMAIN, (ONE_STAGE, FARTHEST)))
     return write
 
 
-def _ring_hops() -> Writer:
+def _ring_hops() -> DerivationBuilder:
     write = NETWORK.ring_hops(
         "at most K rings in the first K hops of the round and one more if it goes on, and the secondary rings before and after it"
     )

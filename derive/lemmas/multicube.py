@@ -16,7 +16,7 @@ from netlemma.derive.algebra.affine_conditions import impossible
 from netlemma.derive.algebra.largest_values import LargestInRange
 from netlemma.derive.algebra.notation import RangeMax, a, b
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import COLLECTED, Derived, Writer
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, Derived
 from netlemma.derive.core.domain import Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.fly.brute_force_rings import Measurements, multicube
@@ -89,7 +89,7 @@ def _rule() -> None:
 _FLY = Fly(r, f, _DIMENSION, _rule, _followed, _SMALL)
 
 
-def _sent() -> Writer:
+def _sent() -> DerivationBuilder:
     cases = ((sp.true, (EquivalentLinks(sp.S.One, in_dimension(CROSSES)),)),)
     because = (
         "a packet has the ring's digits in all dimensions but one, k, and there its way from a to b crosses the link"
@@ -100,7 +100,7 @@ def _sent() -> Writer:
     return write
 
 
-def _echoed() -> Writer:
+def _echoed() -> DerivationBuilder:
     cases = ((sp.true, (EquivalentLinks(sp.S.One, in_dimension(VISITS)),)),)
     because = "a packet visits the ring if it has its digits in all dimensions but one, k, and a != b there" + _PAIRS
     write = _FLY.echoed("ring", cases, because, _VISITS, _sent().derivation("multicube.send.ring"))
@@ -110,7 +110,7 @@ def _echoed() -> Writer:
 
 def _queue(which: str) -> Lemma:
     node = entering_at()
-    write = Writer(node)
+    write = DerivationBuilder(node)
     cases = ((sp.true, (EquivalentLinks(sp.S.One, in_dimension(ENTERS), (k, _ZERO, f - 1)),)),)
     because = "a packet enters the ring of dimension k at the node if it comes there with a = v and b differs" + _PAIRS
     _FLY.follow(write, node, cases, because, lambda size: _followed(size).at_node(lambda n: True))
@@ -140,10 +140,10 @@ class EachDimension(Proof):
         return [f"dimensions are independent; compared with packets followed link by link at {len(_SMALL)} sizes"]
 
 
-def _distance() -> Writer:
+def _distance() -> DerivationBuilder:
     offset = sp.Piecewise((_t - _j, _t >= _j), (_t - _j + r, True))
     most = RangeMax(offset, sp.Tuple(_t, _ZERO, r - 1), sp.Tuple(_j, _ZERO, r - 1))
-    write = Writer(LONGEST)
+    write = DerivationBuilder(LONGEST)
     because = "in each of f dimensions a packet goes from any digit to any other"
     write.step(f * most, because, EachDimension(LONGEST, f * most, "distance"))
     proof = LargestInRange(_DOMAIN, (((), ((_j, _ZERO), (_t, r - 1))),), r - 1)
@@ -151,9 +151,9 @@ def _distance() -> Writer:
     return write
 
 
-def _ring_hops() -> Writer:
+def _ring_hops() -> DerivationBuilder:
     most = RangeMax(_m, sp.Tuple(_m, _ZERO, f))
-    write = Writer(MOST_RINGS)
+    write = DerivationBuilder(MOST_RINGS)
     write.step(most, "one ring for each dimension that differs", EachDimension(MOST_RINGS, most, "ring_hops"))
     write.step(f, "all dimensions may differ", LargestInRange(_DOMAIN, (((), ((_m, f),)),)))
     return write
@@ -186,7 +186,7 @@ class SummedOverLinks(Proof):
 
 
 def _mean_distance() -> Lemma:
-    write = Writer(ALL_LINKS / r ** (2 * f))
+    write = DerivationBuilder(ALL_LINKS / r ** (2 * f))
     links = f * r**f
     write.step(write.now.xreplace({ALL_LINKS: links * SENT}), "every hop crosses one link", SummedOverLinks(links))
     sent = _sent().derivation("multicube.send.ring")

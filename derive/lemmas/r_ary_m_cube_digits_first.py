@@ -16,7 +16,7 @@ from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import DeviceSum, PairSum
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
-from netlemma.derive.core.derivation import COLLECTED, Writer, close_sums
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, close_sums
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 
@@ -82,7 +82,7 @@ class RowByRow(Proof):
 
 def _lemma(name: str) -> Lemma:
     devices = NODES if name == "column" else NODES * (R - 1)
-    write = Writer(DeviceSum(PairSum(at.crossings)) / (NODES * (NODES - 1) * devices))
+    write = DerivationBuilder(DeviceSum(PairSum(at.crossings)) / (NODES * (NODES - 1) * devices))
     write.step(
         NODES * expected(name) / (NODES * (NODES - 1) * devices),
         "a message passes rows up to the last digit that differs, and goes around to its row within the column",

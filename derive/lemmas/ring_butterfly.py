@@ -12,7 +12,7 @@ from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.affine_conditions import Relations
 from netlemma.derive.algebra.largest_values import Dominated, LargestAt, LargestInRange
 from netlemma.derive.algebra.notation import RangeMax
-from netlemma.derive.core.derivation import COLLECTED, Writer
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder
 from netlemma.derive.core.domain import Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.fly.brute_force_rings import Measurements, fly
@@ -90,14 +90,14 @@ def entering(long: bool, first: bool) -> Crossings:
 _FLY = Fly(f, r, (*_DOMAIN, s >= 0, s <= r - 1), _rule, _followed, _SMALL)
 
 
-def _sent(long: bool) -> Writer:
+def _sent(long: bool) -> DerivationBuilder:
     name = "long" if long else "short"
     write = _FLY.sent(name, ((sp.true, (EquivalentLinks(sp.S.One, crossing(long)),)),), _OVER)
     write.normal(r**2 * (f ** (r - 1) - (0 if long else 1)), COLLECTED)
     return write
 
 
-def _echoed(long: bool) -> Writer:
+def _echoed(long: bool) -> DerivationBuilder:
     links = 2 if long else 1  # links of a ring at each stage
     parts = (
         EquivalentLinks(sp.Integer(links), entering(long, first=True)),
@@ -157,13 +157,13 @@ _WAYS = PacketKinds(
 _ALL_STAGES = LargestInRange(_DOMAIN, (((), ((aligned, r),)),))
 
 
-def _distance() -> Writer:
+def _distance() -> DerivationBuilder:
     write = _WAYS.distance("a packet between different rows (K >= 1) goes once around")
     write.step(r, "there are different rows", _ALL_STAGES)
     return write
 
 
-def _ring_hops() -> Writer:
+def _ring_hops() -> DerivationBuilder:
     write = _WAYS.ring_hops("a packet visits at most K rings in its first K hops, and one more if it goes on")
     write.step(r, "all digits can differ", _ALL_STAGES)
     return write

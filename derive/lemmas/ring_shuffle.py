@@ -17,7 +17,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import DeviceSum, PairMax, PairSum, WordSum
 from netlemma.derive.algebra.proof import PROVED, Proof, require
 from netlemma.derive.algebra.word_counts import Burnside, interpolated, least_rotation, necklaces
-from netlemma.derive.core.derivation import COLLECTED, Derived, Writer
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, Derived
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.shuffle import brute_force_shuffle
@@ -56,7 +56,7 @@ class LettersCounted(Proof):
 
 def nodes() -> Lemma:
     """The lemma on the number of nodes."""
-    write = Writer(WordSum(sp.Integer(1), r, f))
+    write = DerivationBuilder(WordSum(sp.Integer(1), r, f))
     write.step(common.NODES, "each of the r digits is one of f", LettersCounted())
     return common.shuffle_lemma(
         "nodes", "N", "The number of nodes.", "words of r digits out of f, counted", write,
@@ -67,7 +67,7 @@ def nodes() -> Lemma:
 def ring_count() -> Lemma:
     """The lemma on the number of rings, as a finite sum."""
     whole = DeviceSum(sp.Integer(1), sp.Symbol("ring"))
-    write = Writer(whole)
+    write = DerivationBuilder(whole)
     small = tuple({f: a, r: b} for a, b in ((2, 1), (2, 2), (2, 3), (2, 5), (3, 1), (3, 3), (4, 2)))
     write.step(
         necklaces(r + 1, f),
@@ -92,7 +92,7 @@ _STRAIGHT = "from 0...0 to 1...1 r links on different rings are needed, and no s
 
 def distance() -> Lemma:
     """The lemma on the largest number of links that a packet crosses."""
-    write = Writer(PairMax(proofs.crossed))
+    write = DerivationBuilder(PairMax(proofs.crossed))
     write.step(_MOST_LINKS, _STRAIGHT, LongestRoute(False, _MOST_LINKS))
     statement = (
         f"The most links that a packet crosses. From r = {LONGEST + 1} on it is more than r for every r: on the way from 0...011 to "
@@ -107,7 +107,7 @@ def distance() -> Lemma:
 
 def ring_hops() -> Lemma:
     """The lemma on the largest number of rings that a packet visits."""
-    write = Writer(PairMax(at.rings))
+    write = DerivationBuilder(PairMax(at.rings))
     write.step(_MOST_RINGS, _STRAIGHT, LongestRoute(True, _MOST_RINGS))
     return common.shuffle_lemma(
         "ring_hops", "h_max", "The most rings that a packet visits. " + common.FARTHER, "the most rings that a packet visits", write,
@@ -117,7 +117,7 @@ def ring_hops() -> Lemma:
 
 def latency() -> Lemma:
     """The lemma on the latency of an idle network for hop penalty c."""
-    write = Writer((c - 1) * PairMax(at.rings) + PairMax(proofs.crossed))
+    write = DerivationBuilder((c - 1) * PairMax(at.rings) + PairMax(proofs.crossed))
     write.step(write.now.xreplace({PairMax(at.rings): _MOST_RINGS}), _STRAIGHT, LongestRoute(True, _MOST_RINGS))
     write.step(write.now.xreplace({PairMax(proofs.crossed): _MOST_LINKS}), _STRAIGHT, LongestRoute(False, _MOST_LINKS))
     write.normal(sp.Piecewise((c * r, r <= LONGEST), (c * r + 1, sp.Eq(f, 2)), (c * (r + 1), True)), COLLECTED)
@@ -133,7 +133,7 @@ def latency() -> Lemma:
     )  # fmt: skip
 
 
-def _detours(write: Writer) -> sp.Expr:
+def _detours(write: DerivationBuilder) -> sp.Expr:
     """Add the steps from the links that packets cross to a polynomial in f for each r, which is returned."""
     write.step(
         write.now.xreplace({PairSum(proofs.crossed): proofs.ALL_PAIRS + extra_links()}),
@@ -156,7 +156,7 @@ def _interpolated(total: sp.Expr, digits: int) -> sp.Expr:
 
 def total_distance() -> Lemma:
     """The lemma on the links that packets between all pairs cross, as a polynomial in f for each r."""
-    write = Writer(PairSum(proofs.crossed))
+    write = DerivationBuilder(PairSum(proofs.crossed))
     write.step(_detours(write), _POINTS, EnoughPoints())
     return common.shuffle_lemma(
         "total_distance", "D", "The links crossed by packets between all N^2 ordered pairs. " + common.FARTHER,
@@ -168,7 +168,7 @@ def total_distance() -> Lemma:
 def mean_distance() -> Lemma:
     """The lemma on the mean number of links that a packet crosses, all N^2 ordered pairs included."""
     earlier = total_distance()
-    write = Writer(PairSum(proofs.crossed) / common.NODES**2)
+    write = DerivationBuilder(PairSum(proofs.crossed) / common.NODES**2)
     write.step(
         write.now.xreplace({PairSum(proofs.crossed): earlier.closed_form}),
         "the links that all packets cross",
@@ -186,7 +186,7 @@ def mean_distance() -> Lemma:
 def pairs_at_distance() -> Lemma:
     """The lemma on the number of packets that cross k links."""
     routed = proofs.PAIRS_APART.xreplace({at.distance: proofs.crossed})
-    write = Writer(routed)
+    write = DerivationBuilder(routed)
     write.step(proofs.PAIRS_APART, common.UP_TO, proofs.NoRingTwice())
     write.step(proofs.pairs_apart(), common.OVERLAP, proofs.LongestOverlap())
     return common.shuffle_lemma(

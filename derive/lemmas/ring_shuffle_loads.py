@@ -10,7 +10,7 @@ import sympy as sp
 
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.notation import DeviceMax, PairSum
-from netlemma.derive.core.derivation import COLLECTED, Writer
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.shuffle import shuffle_lemmas as common
 from netlemma.derive.networks.shuffle.brute_force_shuffle import ShuffleTotals
@@ -43,7 +43,7 @@ def _hottest(
         "hot_total": PairSum(at.crossings + at.echoes),
         "hot_queue": PairSum(at.entries),
     }[name]
-    write = Writer(DeviceMax(whole))
+    write = DerivationBuilder(DeviceMax(whole))
     closed = _hot(name, usual)
     write.step(
         closed, f"{common.BY_PATTERNS}, and one polynomial is the largest; {common.UP_TO}", DigitsAlike(name, closed)
@@ -84,7 +84,7 @@ def hot_queue() -> Lemma:
 
 def mean_queue() -> Lemma:
     """The lemma on the packets that enter the rings at a node, averaged over nodes."""
-    write = Writer(PairSum(at.rings) / common.NODES)
+    write = DerivationBuilder(PairSum(at.rings) / common.NODES)
     polynomials = common.by_digits([patterned(n).visits.as_expr() for n in range(1, LONGEST + 1)])
     write.step(
         write.now.xreplace({PairSum(at.rings): polynomials}),

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.notation import PairMax
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.shuffle import brute_force_shuffle
@@ -24,7 +24,7 @@ def _distances(size: Size) -> list[int]:
 
 def shortest_distance() -> Lemma:
     """The lemma on the diameter, for any rings of the routes."""
-    write = Writer(PairMax(at.distance))
+    write = DerivationBuilder(PairMax(at.distance))
     write.step(r, "r digits shifted in make any word, and from 0...0 to 1...1 none can be saved", proofs.Farthest())
     return common.shuffle_lemma(
         "shortest.distance", "d_max", "The largest distance between two nodes, whichever rings the way visits.",
@@ -34,7 +34,7 @@ def shortest_distance() -> Lemma:
 
 def shortest_total_distance() -> Lemma:
     """The lemma on the sum of all distances, by smallest periods."""
-    write = Writer(proofs.ALL_PAIRS)
+    write = DerivationBuilder(proofs.ALL_PAIRS)
     write.step(
         proofs.total_of_distances(), common.OVERLAP + "; what is left are smallest periods", proofs.LongestOverlap()
     )
@@ -49,7 +49,7 @@ def shortest_total_distance() -> Lemma:
 
 def shortest_mean_distance() -> Lemma:
     """The lemma on the mean distance, by smallest periods."""
-    write = Writer(proofs.ALL_PAIRS / common.NODES**2)
+    write = DerivationBuilder(proofs.ALL_PAIRS / common.NODES**2)
     write.step(
         write.now.xreplace({proofs.ALL_PAIRS: proofs.total_of_distances()}),
         common.OVERLAP + "; what is left are smallest periods",
@@ -66,7 +66,7 @@ def shortest_mean_distance() -> Lemma:
 
 def shortest_pairs_at_distance() -> Lemma:
     """The lemma on the number of pairs that are k links apart, by longest borders."""
-    write = Writer(proofs.PAIRS_APART)
+    write = DerivationBuilder(proofs.PAIRS_APART)
     write.step(proofs.pairs_apart(), common.OVERLAP, proofs.LongestOverlap())
     return common.shuffle_lemma(
         "shortest.pairs_at_distance", "A",

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import sympy as sp
 
-from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from netlemma.derive.core.derivation import COLLECTED, ByLemma, DerivationBuilder, by_cases, factored, quantity_of
 from netlemma.derive.core.lemma import Definition, Lemma
 from netlemma.derive.lemmas import spanning_bus_hypercube, toroid
 
 
 def _ratio(quantity: str, above: Lemma, below: Lemma, statement: str, words: str) -> Lemma:
     """The quotient of two lemmas."""
-    write = Writer(quantity_of(above) / quantity_of(below))
+    write = DerivationBuilder(quantity_of(above) / quantity_of(below))
     write.step(above.closed_form / below.closed_form, "both were derived before", ByLemma((above, below)))
     write.normal(by_cases(factored, above.closed_form / below.closed_form), COLLECTED)
     return Lemma(

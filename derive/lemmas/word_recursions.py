@@ -9,7 +9,7 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.lemmas import r_ary_m_cube
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import Found, lemmas
+from netlemma.derive.networks.distance_lemmas import ClosedForm, lemmas
 from netlemma.derive.networks.self_similar_means import mean_distance
 
 Word = tuple[int, ...]
@@ -178,7 +178,7 @@ LEMMAS = {
     ),
     **lemmas(
         BUTTERFLY,
-        mean_distance=Found(
+        mean_distance=ClosedForm(
             _walks,
             "this is the R-ary M-cube with R = 2 and M = d, level l as row l and bit l as digit l",
             rests_on=("r-ary-m-cube.mean_distance",),

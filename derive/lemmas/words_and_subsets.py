@@ -8,7 +8,7 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.lemmas import word_recursions
 from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
-from netlemma.derive.networks.distance_lemmas import TWO_HOPS, Found, graph_lemmas, lemmas, two_hops
+from netlemma.derive.networks.distance_lemmas import TWO_HOPS, ClosedForm, graph_lemmas, lemmas, two_hops
 
 n, three, four, one = parameter("n", 2), parameter("n", 3), parameter("n", 4), parameter("n", 1)
 
@@ -140,7 +140,7 @@ LEMMAS = {
             "between two pegs all disks take 2^n - 1 moves; elsewhere some shortest way moves the largest disk at most once, "
             "before and after it at most 2^(n-1) - 1 moves are made by the others",
         ),
-        mean_distance=Found(
+        mean_distance=ClosedForm(
             _moves,
             "this is the Sierpinski graph of words of n letters out of 3: the positions with the largest disk on one peg are "
             "those of n - 1 disks, and one move of it joins every two of these copies, at corners that renaming pegs brings in place",

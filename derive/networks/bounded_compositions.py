@@ -14,7 +14,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import Coefficient, Inert, SeriesVariable
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import Writer, close_sums
+from netlemma.derive.core.derivation import DerivationBuilder, close_sums
 from netlemma.derive.core.lemma import Derivation
 
 # Coefficients of powers of the factors' generating functions, by the binomial theorem.
@@ -311,7 +311,7 @@ def counted(ways: Ways, examples: Sequence[dict[sp.Symbol, int]], smallest: int 
     * W. A. Whitworth, Choice and Chance, 1901.
     """
     (many,) = {cells for cells, _, _ in ways.kinds}
-    write = Writer(ways)
+    write = DerivationBuilder(ways)
     least = sp.Add(*(cells * low for cells, low, _ in ways.kinds))
     write.step(
         Coefficient(generating_function(ways), z, ways.args[0] - least),

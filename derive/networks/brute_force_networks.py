@@ -12,7 +12,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.core.domain import Domain, Size
-from netlemma.errors import TooLong
+from netlemma.errors import ResultTooLarge
 
 # Networks by their definition, node by node: what plain loops count of them.
 
@@ -142,7 +142,7 @@ class Construction:
         """Number of ends at a size; infinite if it is too long to be written down."""
         try:
             return int(evaluate(self.ends, {p.symbol: size[p.name] for p in self.domain.parameters}))
-        except TooLong:
+        except ResultTooLarge:
             return math.inf  # type: ignore[return-value]  # it is compared with limits alone
 
     def network(self, size: Size) -> ExplicitNetwork:

@@ -12,7 +12,7 @@ from functools import partial
 import sympy as sp
 
 from netlemma.derive.algebra.notation import PairSum, a, b, pair_sum
-from netlemma.derive.core.derivation import COLLECTED, Writer, close_sums, factored
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, close_sums, factored
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks import brute_force_worms
@@ -105,7 +105,7 @@ class ChannelLemma:
         def asked(ratio: sp.Expr) -> sp.Expr:
             return 1 - ratio if self.what == "blocking" else ratio
 
-        write = Writer(asked(top / bottom))
+        write = DerivationBuilder(asked(top / bottom))
         write.step(
             asked(top_digits / bottom_digits),
             "x and y digits are independent: the number of pairs is the product of the numbers of pairs of digits",

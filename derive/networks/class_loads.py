@@ -11,11 +11,11 @@ import sympy as sp
 
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.notation import DeviceMax, DeviceSum, PairSum
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import Construction, Node
-from netlemma.derive.networks.distance_lemmas import Argued, Found
+from netlemma.derive.networks.distance_lemmas import Argued, ClosedForm
 
 Route = Callable[[Size, Node, Node], list[Node]]
 ClassOf = Callable[[Node, Node], str]
@@ -78,7 +78,7 @@ def class_lemmas(
             partial(routes.mean, name),
             Measured(made.name, "visit_ratio", made.domain.names, name, routings=(routing,)),
         )
-        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, Found(form, because))
+        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, ClosedForm(form, because))
     if largest is not None:
         about = _About(
             f"max_channel_load.{routing}",
@@ -89,7 +89,7 @@ def class_lemmas(
             routes.largest,
             Measured(made.name, "max_channel_load.uniform", made.domain.names, routings=(routing,)),
         )
-        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, Found(*largest))
+        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, ClosedForm(*largest))
     return found
 
 
@@ -105,8 +105,8 @@ class _About(NamedTuple):
     measured: Measured
 
 
-def _lemma(made: Construction, about: _About, found: Found) -> Lemma:
-    write = Writer(about.start)
+def _lemma(made: Construction, about: _About, found: ClosedForm) -> Lemma:
+    write = DerivationBuilder(about.start)
     symbols = tuple(p.symbol for p in made.domain.parameters)
     write.step(found.form, found.because, Argued(found.because, about.literal, made.small, symbols))
     return Lemma(

@@ -11,7 +11,7 @@ from netlemma.derive.algebra.affine_conditions import impossible, shows
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.largest_values import pieces
 from netlemma.derive.algebra.proof import Proof, require, weakest
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.products.cartesian_products import Product
@@ -142,7 +142,7 @@ def convolved(product: Product, name: str) -> Lemma:
     """The lemma on the number of nodes, or of ordered pairs of nodes, at distance i."""
     far = Parameter(product.free_name("i"), 0, "distance in hops")
     counts = counts_of(product)
-    write = Writer(counted_pairs(product, far.symbol))
+    write = DerivationBuilder(counted_pairs(product, far.symbol))
     write.step(
         convolution(product.groups, counts, far.symbol),
         "distances in the groups of dimensions add up, and are chosen freely",

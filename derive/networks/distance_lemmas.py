@@ -17,7 +17,7 @@ from netlemma.derive.algebra.affine_conditions import AffineExpression, covers, 
 from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.notation import DeviceMax, DeviceSum, LinkSum, PairMax, PairSum, greatest, parameter
 from netlemma.derive.algebra.proof import ARGUED, ENUMERATED, Proof, require
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction, Node
@@ -214,7 +214,7 @@ TWO_HOPS = "linked pairs are one hop apart and all others two, which is N (N - 1
 LOAD = "max_channel_load.uniform"
 
 
-class Found(NamedTuple):
+class ClosedForm(NamedTuple):
     """A closed form, or a function that computes it when it is wanted, and the argument for it in words; ``is_open`` if it is
     no argument for all sizes. The words may argue for another form, from which a ``proof`` leads to the closed one.
     ``rests_on`` are keys of lemmas whose closed forms are taken over.
@@ -324,28 +324,28 @@ def lemmas(
     potential: Potential | None = None,
     alike: str = "",
     load: tuple[sp.Expr, str] | None = None,
-    **found: Found | tuple[Any, str] | tuple[Any, str, bool],
+    **found: ClosedForm | tuple[Any, str] | tuple[Any, str, bool],
 ) -> dict[str, Callable[[], Lemma]]:
     """The lemmas of a family."""
     if load is not None:
-        found[LOAD] = Found(*load)
+        found[LOAD] = ClosedForm(*load)
     if alike:
-        mean, links = Found(*found["mean_distance"]), Found(*found["links"])
+        mean, links = ClosedForm(*found["mean_distance"]), ClosedForm(*found["links"])
         channels = links.form * (1 if made.one_way else 2)
         because = f"{alike}, so that all channels carry the same; every hop crosses one channel; {mean.because}"
-        found[LOAD] = Found(
+        found[LOAD] = ClosedForm(
             sp.powsimp(made.ends * mean.form / channels),
             because,
             mean.is_open,
             rests_on=_of(made, "mean_distance", "links"),
         )
     every: dict[str, Callable[[], Lemma]] = {
-        made.key(name): partial(_lemma, made, name, Found(*said), potential) for name, said in found.items()
+        made.key(name): partial(_lemma, made, name, ClosedForm(*said), potential) for name, said in found.items()
     }
     if "mean_distance" in found and "wiener_index" not in found and not made.one_way:
         every[made.key("wiener_index")] = partial(_lemma, made, "wiener_index", _total(made, found), potential)
     if link:
-        mean, links = Found(*found["mean_distance"]), Found(*found["links"])
+        mean, links = ClosedForm(*found["mean_distance"]), ClosedForm(*found["links"])
         every[f"{made.name}.visit_ratio.{link}"] = partial(_visit_ratio, made, link, mean, links)
     return every
 
@@ -370,8 +370,8 @@ def terminal_lemmas(
         **lemmas(switches, diameter=diameter, mean_distance=mean_distance),
         **lemmas(
             terminals,
-            diameter=Found(diameter[0] + 2, f"{at_ends}: {diameter[1]}", rests_on=_of(switches, "diameter")),
-            mean_distance=Found(
+            diameter=ClosedForm(diameter[0] + 2, f"{at_ends}: {diameter[1]}", rests_on=_of(switches, "diameter")),
+            mean_distance=ClosedForm(
                 total,
                 f"{at_ends}; all pairs of different switches have as many pairs of terminals, and terminals of one switch are "
                 f"two hops apart. Between switches, {mean_distance[1]}",
@@ -404,7 +404,7 @@ def graph_lemmas(
         links=links,
         diameter=diameter,
         wiener_index=wiener,
-        mean_distance=Found(
+        mean_distance=ClosedForm(
             mean,
             f"twice the sum over unordered pairs, by the number of ordered ones; {because}",
             rests_on=_of(made, "wiener_index"),
@@ -413,9 +413,9 @@ def graph_lemmas(
     )
 
 
-def _total(made: Construction, found: Mapping[str, Found | tuple[Any, str] | tuple[Any, str, bool]]) -> Found:
+def _total(made: Construction, found: Mapping[str, ClosedForm | tuple[Any, str] | tuple[Any, str, bool]]) -> ClosedForm:
     """The Wiener index by the mean distance."""
-    mean = Found(*found["mean_distance"])
+    mean = ClosedForm(*found["mean_distance"])
 
     def total() -> sp.Expr:
         pairs = made.ends * (made.ends - 1) / 2
@@ -424,7 +424,7 @@ def _total(made: Construction, found: Mapping[str, Found | tuple[Any, str] | tup
         return sp.factor(mean.form * pairs)
 
     because = f"half of the mean distance times the number of ordered pairs; {mean.because}"
-    return Found(total, because, mean.is_open, rests_on=_of(made, "mean_distance"))
+    return ClosedForm(total, because, mean.is_open, rests_on=_of(made, "mean_distance"))
 
 
 def _of(made: Construction, *names: str) -> tuple[str, ...]:
@@ -443,11 +443,11 @@ def _small(made: Construction, extra: bool) -> tuple[Size, ...]:
     return tuple({**size, "i": distance} for size in made.small for distance in range(5))
 
 
-def _lemma(made: Construction, name: str, found: Found, potential: Potential | None) -> Lemma:
+def _lemma(made: Construction, name: str, found: ClosedForm, potential: Potential | None) -> Lemma:
     kind, extra = KINDS[name], name == "nodes_at_distance"
     parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if extra else []))
     literal: Callable[[Size], Fraction] = lambda size: Fraction(kind.literal(made, size))  # noqa: E731
-    write = Writer(kind.expression(made))
+    write = DerivationBuilder(kind.expression(made))
     symbols = tuple(p.symbol for p in parameters)
     sizes = _small(made, extra)
     if potential is not None and name in OF_DISTANCES:
@@ -471,12 +471,12 @@ def _lemma(made: Construction, name: str, found: Found, potential: Potential | N
     )
 
 
-def _visit_ratio(made: Construction, link: str, mean: Found, links: Found) -> Lemma:
+def _visit_ratio(made: Construction, link: str, mean: ClosedForm, links: ClosedForm) -> Lemma:
     def literal(size: Size) -> Fraction:
         return made.mean_distance(size) / made.links(size)
 
     crossings = DeviceSum(PairSum(at.crossings), sp.Symbol(link))
-    write = Writer(crossings / (made.ends * (made.ends - 1) * links.form))
+    write = DerivationBuilder(crossings / (made.ends * (made.ends - 1) * links.form))
     because = (
         "every hop of a message crosses one link, so all crossings together are the sum of the distances; "
         + mean.because

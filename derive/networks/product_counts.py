@@ -11,7 +11,7 @@ import sympy as sp
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.notation import LinkSum
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
-from netlemma.derive.core.derivation import COLLECTED, Writer, by_cases, factored
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, by_cases, factored
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.distance_lemmas import LINKS, NEAR, NODES
 from netlemma.derive.networks.products import brute_force_products
@@ -119,7 +119,7 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
 
 def counted(product: Product, name: str) -> Lemma:
     """The lemma on a number of nodes or links."""
-    kind, write = KINDS[name], Writer(KINDS[name].definition)
+    kind, write = KINDS[name], DerivationBuilder(KINDS[name].definition)
     write.step(kind.closed(product.groups), kind.because, DigitsCounted(product.groups, name))
     write.normal(by_cases(factored, write.now), COLLECTED)
     return Lemma(

@@ -14,7 +14,7 @@ import sympy as sp
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.word_counts import IntegerFunction
-from netlemma.derive.networks.distance_lemmas import Found
+from netlemma.derive.networks.distance_lemmas import ClosedForm
 
 d, L = parameter("d", 2), parameter("L", 1)
 _m, _j = (sp.Symbol(name, integer=True, nonnegative=True) for name in "mj")
@@ -144,6 +144,6 @@ class RecursionSolved(Proof):
             )
 
 
-def mean_distance() -> Found:
+def mean_distance() -> ClosedForm:
     """The mean distance of a Sierpinski graph, which is that of the WK-recursive network."""
-    return Found(MEAN, BECAUSE, argued=OVER_LEVELS, proof=RecursionSolved(), proved_by=SOLVED)
+    return ClosedForm(MEAN, BECAUSE, argued=OVER_LEVELS, proof=RecursionSolved(), proved_by=SOLVED)

@@ -13,7 +13,7 @@ import sympy as sp
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import Quantity
 from netlemma.derive.algebra.proof import NormalForm, Proof, require, weakest
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.lemma import Derivation
 
 # Factorial moments of the arrivals of an MMPP(2), from its generating function.
@@ -266,7 +266,7 @@ def factorial_moment(order: int) -> Derivation:
     >>> factorial_moment(1).result
     lambda*t
     """
-    write = Writer(falling(order))
+    write = DerivationBuilder(falling(order))
     solution = coordinates(order)
     write.step(solution[-1][0], "the equations of the generating function are integrated", MomentEquations(solution))
     if order == 3:
@@ -294,7 +294,7 @@ def _third_factorial() -> sp.Expr:
 def _central(order: int, result: sp.Expr) -> Derivation:
     moments = {falling(k): sp.Symbol(f"f_{k}") for k in range(1, order + 1)}
     back: dict[sp.Basic, sp.Basic] = {new: old for old, new in moments.items()}
-    write = Writer(central(order))
+    write = DerivationBuilder(central(order))
     write.step(
         sp.expand(about_mean(order, moments).xreplace({**back, MEAN: falling(1)})),
         "a moment about the mean is a combination of factorial moments",
@@ -321,7 +321,7 @@ def third_moment() -> Derivation:
 
 
 def _over_mean(top: Derivation, result: sp.Expr) -> Derivation:
-    write = Writer(top.start / falling(1))
+    write = DerivationBuilder(top.start / falling(1))
     parts = (top, factorial_moment(1))
     write.step(
         write.now.xreplace({part.start: part.result for part in parts}), "both derived before", FromMoments(parts)
@@ -345,7 +345,7 @@ def third_over_mean() -> Derivation:
 
 
 def _limit(ratio: Derivation, result: sp.Expr) -> Derivation:
-    write = Writer(limit_of(ratio.start))
+    write = DerivationBuilder(limit_of(ratio.start))
     write.step(result, "limit of the moment over the mean", LimitOfTime(ratio))
     return write.derivation()
 

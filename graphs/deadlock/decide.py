@@ -32,8 +32,8 @@ from netlemma.graphs.routing.dependency_graph import DependencyGraph
 from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.topology.ring_structure import AnyNetwork
+from netlemma.graphs.traffic.active_pairs import talking
 from netlemma.graphs.traffic.named import traffic as traffic_of
-from netlemma.graphs.traffic.talking import talking
 
 # Deadlock decided from the turns that a routing permits at most, without following its packets.
 #

@@ -21,7 +21,7 @@ SPLIT = "split"  # ties of routings whose directed channels are counted
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ResolvedNetwork:
     """A network with its source, which has the routes in its files, and the sizes at which it was built."""
 
     source: Source
@@ -65,12 +65,14 @@ def named_source(
 
 def choose(
     function: Callable[..., Any], network: Any, format: str | None, scope: str | None, sizes: Mapping[str, Any]
-) -> Chosen:
+) -> ResolvedNetwork:
     """Build the network that a user names to a function, whose options are no sizes."""
-    if isinstance(network, Chosen):  # by the command line
+    if isinstance(network, ResolvedNetwork):  # by the command line
         return network
     source, sizes = named_source(function, network, format, scope, sizes)
-    return Chosen(source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes)
+    return ResolvedNetwork(
+        source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes
+    )
 
 
 def configured(source: Source, **given: Any) -> tuple[Any, ...]:
@@ -137,7 +139,7 @@ def routing(
 
 
 def routing_in(
-    chosen: Chosen,
+    chosen: ResolvedNetwork,
     words: Any,
     routing_file: str | Path | None,
     vcs: int | None,

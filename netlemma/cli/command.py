@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 
 if TYPE_CHECKING:
-    from netlemma.api.arguments import Chosen
+    from netlemma.api.arguments import ResolvedNetwork
     from netlemma.graphs.sources.network_sources import Source
 
 # commands whose work no estimate refuses, and keywords of functions that are words of the command or none of the user's
@@ -113,14 +113,14 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     return resolve(words or [], format=options.pop("format", None), scope=options.pop("scope", None))
 
 
-def network_of(words: Sequence[str] | None, options: Options) -> "Chosen":
+def network_of(words: Sequence[str] | None, options: Options) -> "ResolvedNetwork":
     """The network that words name, built at their sizes."""
-    from netlemma.api.arguments import Chosen
+    from netlemma.api.arguments import ResolvedNetwork
     from netlemma.checks.base.inputs import parse_network
 
     source, rest = source_of(words, options)
     sizes = parse_network(rest)
-    return Chosen(source, source.build(**sizes), sizes)
+    return ResolvedNetwork(source, source.build(**sizes), sizes)
 
 
 def with_sizes(function: str, options: Options, sizes: Options, legal: Collection[str] = ("flits",)) -> Options:

@@ -12,8 +12,8 @@ from netlemma.errors import CertificateError
 from netlemma.graphs import network
 from netlemma.graphs.routing.goal_graph import goal_graphs
 from netlemma.graphs.routings import channel_routing, channel_routings
+from netlemma.graphs.traffic.active_pairs import talking
 from netlemma.graphs.traffic.named import traffic
-from netlemma.graphs.traffic.talking import talking
 
 
 def one_route(routing, source, destination):

@@ -4,7 +4,7 @@ import pytest
 
 from netlemma.checks import check
 from netlemma.derive.lemmas.dcell import DCellServers
-from netlemma.errors import TooLong
+from netlemma.errors import ResultTooLarge
 
 
 @pytest.mark.parametrize(
@@ -18,5 +18,5 @@ def test_claims_on_a_doubly_exponential_family_are_judged(formula, where, verdic
 
 @pytest.mark.parametrize("level", [17, 10**9])
 def test_a_number_that_is_too_long_is_refused_at_once(level):
-    with pytest.raises(TooLong, match=f"level {level}"):
+    with pytest.raises(ResultTooLarge, match=f"level {level}"):
         DCellServers(2, level)

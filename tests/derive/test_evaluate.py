@@ -26,7 +26,7 @@ from sympy import (
 )
 
 from netlemma.derive.algebra.evaluate import evaluate, holds
-from netlemma.errors import EvaluationError, TooLong
+from netlemma.errors import EvaluationError, ResultTooLarge
 
 i, j, k, n, w = symbols("i j k n w", integer=True)
 
@@ -104,5 +104,5 @@ def test_the_point_is_left_as_it_was():
 @pytest.mark.parametrize("formula, third", [(binomial(2 * n - 1, n - 1), 10), (factorial(n), 6), (2**n, 8)], ids=str)
 def test_numbers_with_too_many_bits_are_refused(formula, third):
     assert evaluate(formula, {n: 3}) == third
-    with pytest.raises(TooLong, match=r"more than 10?,000,000 bits"):
+    with pytest.raises(ResultTooLarge, match=r"more than 10?,000,000 bits"):
         evaluate(formula, {n: 10**9})

@@ -26,7 +26,7 @@ from netlemma.derive.algebra.notation import (
 )
 from netlemma.derive.algebra.proof import Enumerated, NormalForm
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
-from netlemma.derive.core.derivation import ByCases, Derived, Within, Writer
+from netlemma.derive.core.derivation import ByCases, DerivationBuilder, Derived, Within
 from netlemma.derive.core.lemma import Derivation, Lemma, Step
 from netlemma.derive.networks.bounded_compositions import (
     PowerCoefficient,
@@ -693,7 +693,7 @@ def test_another_network_with_proofs_of_its_own_fails_by_measurement():
 
 
 def test_writer_skips_steps_that_change_nothing():
-    write = Writer(w + w)
+    write = DerivationBuilder(w + w)
     write.normal(2 * w, "the same")
     assert write.derivation().steps == ()
     write.normal(w, "wrong")

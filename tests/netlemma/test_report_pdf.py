@@ -30,8 +30,8 @@ from netlemma.reporting.pdf.document import (
     value_cell,
     widths,
 )
-from netlemma.reporting.pdf.kept import pdf_files
 from netlemma.reporting.pdf.markup import prose, rows_of
+from netlemma.reporting.pdf.pdf_cache import pdf_files
 from netlemma.reporting.results.networks import in_words
 from netlemma.reporting.work import work
 
@@ -253,8 +253,8 @@ def test_a_package_that_latex_lacks_is_named_with_what_to_install():
     with pytest.raises(LatexError, match=r"^LaTeX lacks amsnothing\.sty: apt-get install texlive-latex-base"):
         compiled_pdf("small", text, {})
     with opened(":memory:") as ledger, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("netlemma.reporting.pdf.kept.document", lambda report: text)
-        patch.setattr("netlemma.reporting.pdf.kept.pictures", lambda report: {})
+        patch.setattr("netlemma.reporting.pdf.pdf_cache.document", lambda report: text)
+        patch.setattr("netlemma.reporting.pdf.pdf_cache.pictures", lambda report: {})
         lines = []
         files = pdf_files(None, ledger, True, lines.append)
     assert files == {"netlemma.tex": text} and "lacks amsnothing.sty" in lines[-1]

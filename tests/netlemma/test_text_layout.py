@@ -21,8 +21,8 @@ from netlemma import console
 from netlemma.base.displays import Facts
 from netlemma.base.text_layout import cell_len, table, wrapped
 from netlemma.cli import app
-from netlemma.reporting import written
-from netlemma.reporting.written import WrittenReport
+from netlemma.reporting import report_result
+from netlemma.reporting.report_result import WrittenReport
 
 COMMANDS = typer.main.get_command(app).commands
 WIDE = 100_000
@@ -83,7 +83,7 @@ def test_output_fits_the_terminal(command, files, monkeypatch):
     monkeypatch.setattr(console, "print_parts", lambda parts: shown.append(parts))
     monkeypatch.setenv("COLUMNS", str(WIDE))
     monkeypatch.setattr(
-        written, "report", lambda output, **options: WrittenReport(output, 69, 601, 35, 488, 20, 200, 9, 2.5, ())
+        report_result, "report", lambda output, **options: WrittenReport(output, 69, 601, 35, 488, 20, 200, 9, 2.5, ())
     )
     words = [word.format(**files) for word in words_of(command)]
     wide = CliRunner().invoke(app, words).output

@@ -15,7 +15,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceSum, PairSum
 from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.cycles import brute_force_search as search
@@ -209,7 +209,7 @@ class CycleFamily:
         plain = (whole, self.nodes * body, compare, self.cycle.on_positions)
         return WalksAlike(*plain, self.cycle, self.classes) if certified else NodesAlike(*plain)
 
-    def close_walks(self, write: Writer) -> None:
+    def close_walks(self, write: DerivationBuilder) -> None:
         """Replace the shortest walk by its formula in stretches, and count the words."""
         shortest = shortest_length(self.cycle.size)
         write.step(write.now.xreplace({walk: shortest}), _WALK, CoverWalk(self.cycle))
@@ -221,7 +221,7 @@ class CycleFamily:
         self, body: sp.Expr, counted: sp.Expr, classes: tuple[str, ...], because: str, total: Callable[[Size], Fraction]
     ) -> Lemma:
         """The lemma on the mean distance."""
-        write = Writer(PairSum(at.distance) / (self.nodes * (self.nodes - 1)))
+        write = DerivationBuilder(PairSum(at.distance) / (self.nodes * (self.nodes - 1)))
         proof = self.alike(PairSum(at.distance), body, counted, classes, certified=True)
         write.step(body / (self.nodes - 1), _ALIKE + because, proof)
         self.close_walks(write)
@@ -245,10 +245,10 @@ class CycleFamily:
 
     def visit_ratio(
         self, name: str, devices: sp.Expr, body: sp.Expr, counted: sp.Expr, because: str
-    ) -> tuple[Writer, Callable[..., Lemma]]:
+    ) -> tuple[DerivationBuilder, Callable[..., Lemma]]:
         """The derivation of the visit ratio of a class up to the hops from one source."""
         whole = class_crossings(name)
-        write = Writer(whole / (self.nodes * (self.nodes - 1) * devices))
+        write = DerivationBuilder(whole / (self.nodes * (self.nodes - 1) * devices))
         proof = self.alike(whole, body, counted, (name,), certified=name in self.classes)
         write.step(body / ((self.nodes - 1) * devices), _ALIKE + because, proof)
 

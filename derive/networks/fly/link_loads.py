@@ -12,7 +12,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import LinkSum, PairSum, RangeMax
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed
-from netlemma.derive.core.derivation import Derived, Writer
+from netlemma.derive.core.derivation import DerivationBuilder, Derived
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Derivation
 from netlemma.derive.networks.fly.brute_force_rings import Measurements
@@ -57,7 +57,7 @@ def total_of(cases: Sequence[Case]) -> sp.Expr:
     return values[0][0] if len(values) == 1 else sp.Piecewise(*values)
 
 
-def close_all(write: Writer, domain: Sequence[sp.Basic]) -> None:
+def close_all(write: DerivationBuilder, domain: Sequence[sp.Basic]) -> None:
     """Close the sums in the current expression."""
     from netlemma.derive.algebra.summation.sums import close
 
@@ -204,7 +204,7 @@ class Fly:
 
     def follow(
         self,
-        write: Writer,
+        write: DerivationBuilder,
         whole: sp.Expr,
         cases: Sequence[Case],
         because: str,
@@ -216,7 +216,7 @@ class Fly:
         proof = PacketsFollowed(whole, tuple(cases), self.rule, literal, small)
         write.step(write.now.xreplace({whole: result}), because, proof)
 
-    def count_pairs(self, write: Writer) -> None:
+    def count_pairs(self, write: DerivationBuilder) -> None:
         """Replace numbers of pairs of words by products over their places, and close the remaining sums."""
         write.step(
             counted(write.now),
@@ -225,18 +225,18 @@ class Fly:
         )
         close_all(write, self.domain)
 
-    def sent(self, name: str, cases: Sequence[Case], because: str) -> Writer:
+    def sent(self, name: str, cases: Sequence[Case], because: str) -> DerivationBuilder:
         """Derivation of the packets over a link of a class."""
-        write = Writer(SENT)
+        write = DerivationBuilder(SENT)
         self.follow(write, SENT, cases, because, lambda size: self.followed(size).on_link("send", name, size.get("s")))
         self.count_pairs(write)
         return write
 
     def echoed(
         self, name: str, cases: Sequence[Case], because: str, visits: tuple[RingVisits, ...], sent: Derivation
-    ) -> Writer:
+    ) -> DerivationBuilder:
         """Derivation of the echoes over a link of a class."""
-        write = Writer(ECHOED)
+        write = DerivationBuilder(ECHOED)
         write.step(
             ENTERING - SENT,
             "every ring that a packet visits is covered once by the packet and its echo; R are the links of the ring",
@@ -249,11 +249,11 @@ class Fly:
         self.count_pairs(write)
         return write
 
-    def queued(self, which: str, cases: Sequence[Case], because: str) -> Writer:
+    def queued(self, which: str, cases: Sequence[Case], because: str) -> DerivationBuilder:
         """Derivation of the packets that enter rings at a node of stage s; the largest number, or the mean."""
         node, over = entering_at(STAGE), (STAGE, sp.Integer(0), self.stages - 1)
         start = {"hot": RangeMax(node, sp.Tuple(*over)), "mean": sp.Sum(node, over) / self.stages, "at stage": node}
-        write = Writer(start[which])
+        write = DerivationBuilder(start[which])
 
         def literal(size: Size) -> object:
             return self.followed(size).at_node(lambda n: size.get("s") in (None, n[0]))

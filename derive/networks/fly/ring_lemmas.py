@@ -13,7 +13,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import LinkSum
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import Derived, Writer, by_cases
+from netlemma.derive.core.derivation import DerivationBuilder, Derived, by_cases
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.fly.brute_force_rings import Measurements
@@ -43,7 +43,7 @@ class RingFamilyLemmas:
         statement: str,
         words: str,
         literal: Callable[[Size], Fraction],
-        write: Writer,
+        write: DerivationBuilder,
         measured: str,
         device_class: str | None = None,
         extra: tuple[Parameter, ...] = (),
@@ -63,7 +63,7 @@ class RingFamilyLemmas:
             Definition in words.
         literal : callable
             Definition as a plain loop at one size.
-        write : Writer
+        write : DerivationBuilder
             Derivation in progress.
         measured : str
             Measured counterpart on explicit networks.
@@ -91,7 +91,7 @@ class RingFamilyLemmas:
             ),
         )
 
-    def link(self, what: str, name: str, write: Writer, at_stage: bool = False) -> Lemma:
+    def link(self, what: str, name: str, write: DerivationBuilder, at_stage: bool = False) -> Lemma:
         """The lemma on the packets or echoes that cross a link of a class."""
         packets = {"send": "packets", "echo": "echoes"}[what]
         where = " at stage s" if at_stage else ", the same for all of them"
@@ -109,7 +109,7 @@ class RingFamilyLemmas:
             (s.symbol <= r - 1,) if at_stage else (),
         )
 
-    def queue(self, which: str, write: Writer) -> Lemma:
+    def queue(self, which: str, write: DerivationBuilder) -> Lemma:
         """The lemma on packets that enter rings at a node."""
         s, r = Parameter("s", 0, "stage of the node"), next(x.symbol for x in self.parameters if x.name == "r")
         entering = f"packets that enter a ring at {{}}, injections and ring changes, when {PAIRS}"
@@ -137,7 +137,7 @@ class RingFamilyLemmas:
             (s.symbol <= r - 1,) if at_stage else (),
         )
 
-    def whole(self, quantity: str, write: Writer) -> Lemma:
+    def whole(self, quantity: str, write: DerivationBuilder) -> Lemma:
         """The lemma on a quantity of the whole network."""
         symbol, statement, words = {
             "distance": (
@@ -167,11 +167,11 @@ class RingFamilyLemmas:
 
         return self.lemma(quantity, symbol, statement, words, literal, write, f"ring.{quantity}")
 
-    def latency(self, crossed: Writer, visited: Writer) -> Lemma:
+    def latency(self, crossed: DerivationBuilder, visited: DerivationBuilder) -> Lemma:
         """The lemma on the latency: the largest number of links, and c - 1 for each of the largest number of rings."""
         c = Parameter("c", 1, "latency of a hop to another ring, in hops along a ring")
         distance, ring_hops = crossed.derivation(f"{self.name}.distance"), visited.derivation(f"{self.name}.ring_hops")
-        write = Writer((c.symbol - 1) * ring_hops.start + distance.start)
+        write = DerivationBuilder((c.symbol - 1) * ring_hops.start + distance.start)
         for part, what in ((ring_hops, "rings"), (distance, "links")):
             write.step(
                 write.now.xreplace({part.start: part.result}), f"the most {what} are derived before", Derived(part)
@@ -236,7 +236,7 @@ class RingFamilyLemmas:
         literal: Callable[[Size], Fraction],
         device_class: str | None = None,
     ) -> Lemma:
-        write = Writer(LinkSum(sp.S.One, counted.of))
+        write = DerivationBuilder(LinkSum(sp.S.One, counted.of))
         write.step(sp.factor(counted.each) * counted.radix**counted.length, because, counted)
         return self.lemma(quantity, symbol, statement, words, literal, write, measured, device_class)
 

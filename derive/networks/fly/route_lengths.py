@@ -19,7 +19,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.largest_values import Range, within_ranges
 from netlemma.derive.algebra.notation import PairMax, PairSum, RangeMax, WordPairs
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Size
 from netlemma.derive.networks.fly.brute_force_rings import Measurements
 from netlemma.derive.networks.fly.digit_conditions import AGREE, ANY, counted
@@ -189,7 +189,7 @@ class PacketKinds:
 
     def _step(
         self,
-        write: Writer,
+        write: DerivationBuilder,
         whole: sp.Expr,
         result: sp.Expr,
         cases: Iterable[Sequence[sp.Basic]],
@@ -200,9 +200,9 @@ class PacketKinds:
         proof = WaysOfPackets(whole, result, regions, self.domain, self.ranges, self.rule, literal, self.small)
         write.step(write.now.xreplace({whole: result}), because, proof)
 
-    def distance(self, because: str) -> Writer:
+    def distance(self, because: str) -> DerivationBuilder:
         """Derivation of the largest number of links, over all kinds of packets."""
-        write = Writer(LONGEST)
+        write = DerivationBuilder(LONGEST)
         cases = lengths(self.ways, self.ranges)
         regions = [way.region for way in self.ways]
         self._step(
@@ -210,17 +210,17 @@ class PacketKinds:
         )
         return write
 
-    def ring_hops(self, because: str) -> Writer:
+    def ring_hops(self, because: str) -> DerivationBuilder:
         """Derivation of the largest number of rings, over all kinds of packets."""
-        write = Writer(MOST_RINGS)
+        write = DerivationBuilder(MOST_RINGS)
         regions = [when for when, _ in self.ring_cases]
         result = largest(self.ring_cases, self.ranges)
         self._step(write, MOST_RINGS, result, regions, because, lambda x: self.followed(x).traffic.ring_hops)
         return write
 
-    def mean_distance(self, processors: sp.Expr, because: str) -> Writer:
+    def mean_distance(self, processors: sp.Expr, because: str) -> DerivationBuilder:
         """Derivation of the mean number of links, as a sum over all kinds of packets."""
-        write = Writer(ALL_LINKS / processors**2)
+        write = DerivationBuilder(ALL_LINKS / processors**2)
         result = total_links(self.ways, self.radix, self.stages)
         regions = [way.region for way in self.ways]
         self._step(write, ALL_LINKS, result, regions, because, lambda x: self.followed(x).traffic.total_distance)

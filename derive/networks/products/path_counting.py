@@ -12,7 +12,7 @@ from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import a, b, k, pair_sum
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.networks.products.factor_certificates import (
     CyclicShift,
     Reindexing,
@@ -261,7 +261,7 @@ def group(kind: str, size: sp.Expr, count: sp.Expr = sp.S.One) -> Group:
 # Sums over pairs of digits rewritten as sums over offsets, for vertex-transitive factors.
 
 
-def shift(write: Writer, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str, sp.Expr]:
+def shift(write: DerivationBuilder, summands: Sequence[tuple[Group, sp.Expr]]) -> dict[str, sp.Expr]:
     """Rewrite sums over digits as sums over offsets for vertex-transitive factors."""
     found: dict[str, sp.Expr] = {}
     reindexings: dict[sp.Sum, Reindexing] = {}

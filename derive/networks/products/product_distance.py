@@ -14,7 +14,7 @@ from netlemma.derive.algebra.evaluate import holds
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import Coefficient, PairMax, PairSum, PathCount, SeriesVariable, pair_sum
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import Writer, by_cases, close_sums, factored
+from netlemma.derive.core.derivation import DerivationBuilder, by_cases, close_sums, factored
 from netlemma.derive.core.domain import Domain, Parameter, SeriesParameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks import bounded_compositions
@@ -74,7 +74,7 @@ def shortest_paths_between_farthest(groups: Groups) -> sp.Expr:
 
 def farthest_paths(product: Product) -> Lemma:
     """The lemma on the number of shortest paths between two nodes at the largest distance."""
-    write = Writer(PathCount(at.source, at.destination))
+    write = DerivationBuilder(PathCount(at.source, at.destination))
     write.step(
         shortest_paths_between_farthest(product.groups),
         "a shortest path interleaves shortest paths of the dimensions, in any order of their hops",
@@ -131,7 +131,7 @@ def pairs(product: Product) -> sp.Expr:
 
 def mean_distance(product: Product) -> Lemma:
     """The lemma on the expected hops of a message between two different nodes."""
-    write = Writer(PairSum(at.distance) / pairs(product))
+    write = DerivationBuilder(PairSum(at.distance) / pairs(product))
     summed(write, product, product.nodes / (product.nodes - 1))
     return Lemma(
         key=f"{product.subject}.mean_distance",
@@ -150,7 +150,7 @@ def mean_distance(product: Product) -> Lemma:
     )
 
 
-def summed(write: Writer, product: Product, share: sp.Expr) -> None:
+def summed(write: DerivationBuilder, product: Product, share: sp.Expr) -> None:
     """Add the steps from a sum of the distances of all pairs to its closed form."""
     distances_add(write, product)
     per_factor = [g.count / g.size**2 * pair_sum(g.kind.distance(g.size), g.size) for g in product.groups]
@@ -165,7 +165,7 @@ def summed(write: Writer, product: Product, share: sp.Expr) -> None:
     write.tidy(sp.Add(*means), share)
 
 
-def distances_add(write: Writer, product: Product) -> None:
+def distances_add(write: DerivationBuilder, product: Product) -> None:
     """Add the step from the distance between nodes to the sum of the distances between digits."""
     total = sp.Add(*(g.distance for g in product.groups))
     write.step(
@@ -177,7 +177,7 @@ def distances_add(write: Writer, product: Product) -> None:
 
 def diameter(product: Product) -> Lemma:
     """The lemma on the largest distance."""
-    write = Writer(PairMax(at.distance))
+    write = DerivationBuilder(PairMax(at.distance))
     distances_add(write, product)
     write.step(
         sp.Add(*(g.count * g.kind.largest(g.size) for g in product.groups)),
@@ -206,7 +206,9 @@ def _variable(product: Product) -> SeriesVariable:
     return SeriesVariable(product.free_name("z"), integer=True, positive=True)
 
 
-def generating_function(write: Writer, product: Product, wrap: Callable[[sp.Expr], sp.Expr]) -> dict[str, sp.Expr]:
+def generating_function(
+    write: DerivationBuilder, product: Product, wrap: Callable[[sp.Expr], sp.Expr]
+) -> dict[str, sp.Expr]:
     """Add the steps from a sum of z**distance over all pairs to a product of the factors' closed generating functions."""
     z = _variable(product)
     powers = sp.Mul(*(g.product(z ** g.kind.distance(g.size)) for g in product.groups))
@@ -230,7 +232,7 @@ def distance_polynomial(product: Product) -> Lemma:
     _refuse_many_terms(product)
     scale, z = sp.Integer(1) if product.alike else 1 / product.nodes, _variable(product)
     i = product.free_name("i")
-    write = Writer(PairSum(z**at.distance) / product.nodes)
+    write = DerivationBuilder(PairSum(z**at.distance) / product.nodes)
     sums = generating_function(write, product, lambda e: e * scale)
     table = close_sums(write, [z >= 2])
     own = [by_cases(factored, sums[g.label].xreplace(table) / g.size) ** g.count for g in product.groups]
@@ -265,7 +267,7 @@ def at_distance(product: Product, name: str) -> Lemma:
     (group,) = product.groups
     far = Parameter(product.free_name("i"), 0, "distance in hops")
     i, z = far.symbol, _variable(product)
-    write = Writer(counted_pairs(product, i))
+    write = DerivationBuilder(counted_pairs(product, i))
     generating_function(write, product, lambda e: Coefficient(e, z, i))
     if group.count == 1:
         write.step(
@@ -279,7 +281,7 @@ def at_distance(product: Product, name: str) -> Lemma:
     return distance_count(product, name, far, write)
 
 
-def distance_count(product: Product, name: str, far: Parameter, write: Writer) -> Lemma:
+def distance_count(product: Product, name: str, far: Parameter, write: DerivationBuilder) -> Lemma:
     """The lemma on the number of nodes, or pairs of nodes, at a distance, with a derivation from the coefficient of a power."""
     i = far.symbol
     what = f"nodes at distance {i} from a node" if product.alike else f"ordered pairs of nodes at distance {i}"
@@ -305,7 +307,7 @@ def distance_count(product: Product, name: str, far: Parameter, write: Writer) -
     )
 
 
-def _expand(write: Writer, product: Product, i: sp.Symbol, z: sp.Symbol) -> None:
+def _expand(write: DerivationBuilder, product: Product, i: sp.Symbol, z: sp.Symbol) -> None:
     """Add the steps from the coefficient in a power of a closed generating function to a finite sum."""
     (group,) = product.groups
     close_sums(write, [z >= 2])

@@ -9,7 +9,7 @@ import sympy as sp
 
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.notation import PairSum, pair_sum
-from netlemma.derive.core.derivation import COLLECTED, Writer, by_cases, close_sums, factored
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, by_cases, close_sums, factored
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.products import brute_force_products
@@ -88,7 +88,7 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
 
 
 def _lemma(
-    product: Product, name: str, symbol: str, statement: str, words: str, write: Writer,
+    product: Product, name: str, symbol: str, statement: str, words: str, write: DerivationBuilder,
     literal: Callable[[brute_force_products.Dimensions], Fraction | int],
 ) -> Lemma:  # fmt: skip
     return Lemma(
@@ -120,7 +120,7 @@ def _pairs_of(product: Product) -> str:
 def wiener(product: Product) -> Lemma:
     """The lemma on the sum of the distances."""
     weight = pair_weight(product)
-    write = Writer(weight * PairSum(at.distance))
+    write = DerivationBuilder(weight * PairSum(at.distance))
     summed(write, product, weight * product.nodes**2)
     return _lemma(
         product, "wiener_index", "W", f"The Wiener index: the sum of the distances over all {_pairs_of(product)} of nodes.",
@@ -132,7 +132,7 @@ def wiener(product: Product) -> Lemma:
 def hyper_wiener(product: Product) -> Lemma:
     """The lemma on the sum of (d + d^2)/2."""
     weight, groups = pair_weight(product), product.groups
-    write = Writer(weight * PairSum(at.distance + at.distance**2) / 2)
+    write = DerivationBuilder(weight * PairSum(at.distance + at.distance**2) / 2)
     distances_add(write, product)
     first = product.nodes**2 * sp.Add(
         *(g.count / g.size**2 * pair_sum(g.kind.distance(g.size), g.size) for g in groups)
@@ -157,7 +157,7 @@ def hyper_wiener(product: Product) -> Lemma:
 def harary(product: Product, counting: Callable[[], Lemma]) -> Lemma:
     """The lemma on the sum of 1/d, as a finite sum over distances."""
     weight, counted = pair_weight(product), counting()
-    write = Writer(weight * PairSum(inverse_distance()))
+    write = DerivationBuilder(weight * PairSum(inverse_distance()))
     scale, i, largest = (
         product.nodes if product.alike else sp.S.One,
         counted.domain.parameters[-1].symbol,
@@ -178,7 +178,7 @@ def harary(product: Product, counting: Callable[[], Lemma]) -> Lemma:
 
 def radius(product: Product) -> Lemma:
     """The lemma on the least eccentricity."""
-    write = Writer(radius_of(at.distance))
+    write = DerivationBuilder(radius_of(at.distance))
     distances_add(write, product)
     write.step(
         sp.Add(*(g.count * least_eccentricity(g.kind, g.size) for g in product.groups)),
@@ -198,7 +198,7 @@ def radius(product: Product) -> Lemma:
 
 def edge_forwarding(product: Product) -> Lemma:
     """The lemma on the least congestion of devices over all routings."""
-    write = Writer(congestion())
+    write = DerivationBuilder(congestion())
     classes = []
     for chosen in product.classes:
         group = product.groups[chosen.group]
@@ -232,7 +232,7 @@ def _with_literal(found: Lemma, literal: Callable[[Size], Fraction]) -> Lemma:
 
 def vertex_forwarding(product: Product) -> Lemma:
     """The lemma on the least congestion of nodes over all routings, where all nodes are equivalent, and on a line."""
-    write, groups = Writer(passing()), product.groups
+    write, groups = DerivationBuilder(passing()), product.groups
     if product.alike:
         distance = mean_distance(product)
         found = (product.nodes - 1) * (distance.closed_form - 1)
@@ -257,7 +257,7 @@ def vertex_forwarding(product: Product) -> Lemma:
 
 def bisection(product: Product) -> Lemma:
     """The lemma on the fewest channels between two halves, of factors that are alike, of two factors, and of even sizes."""
-    write, groups = Writer(half()), product.groups
+    write, groups = DerivationBuilder(half()), product.groups
     if two_unlike(groups):
         because = "all rows or all columns are cut, or a corner of both, which has more channels"
         write.step(least_half(groups), because, TwoFactorsCut(groups, SMALL_TWO))

@@ -13,8 +13,8 @@ from netlemma.derive.algebra.notation import DeviceSum, PairSum, PositionMax, pa
 from netlemma.derive.core.derivation import (
     COLLECTED,
     ByLemma,
+    DerivationBuilder,
     Derived,
-    Writer,
     by_cases,
     close_sums,
     factored,
@@ -41,7 +41,7 @@ def measured(product: Product, chosen: DeviceClass, quantity: str, *routings: st
     return Measured(product.subject, quantity, product.names, chosen.measured, first, routings)
 
 
-def one_device(product: Product, chosen: Group, crossings: Sequence[sp.Expr]) -> Writer:
+def one_device(product: Product, chosen: Group, crossings: Sequence[sp.Expr]) -> DerivationBuilder:
     """The visit ratio of one device, up to sums over single factors.
 
     The device lies on the copy of its factor with digits z in the other dimensions. It is crossed if the packet's other
@@ -52,7 +52,7 @@ def one_device(product: Product, chosen: Group, crossings: Sequence[sp.Expr]) ->
     """
     others = [term for number in range(len(product.groups)) for term in _at_copy(product, number, chosen)]
     every = [[chosen.product(crossing, sp.Integer(1)), *others] for crossing in crossings]
-    write = Writer(sp.Add(*(PairSum(sp.Mul(*terms)) for terms in every)) / pairs(product))
+    write = DerivationBuilder(sp.Add(*(PairSum(sp.Mul(*terms)) for terms in every)) / pairs(product))
     write.step(
         sp.Add(*(sp.Mul(*(pair_sum(t.body, t.size) ** t.count for t in terms)) for terms in every)) / pairs(product),
         "the dimensions are independent: the sum over all pairs of digit vectors is the product of the sums over each dimension",
@@ -118,7 +118,7 @@ def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
     )
 
 
-def _position(product: Product, group: Group, p: sp.Symbol) -> tuple[Writer, sp.Expr]:
+def _position(product: Product, group: Group, p: sp.Symbol) -> tuple[DerivationBuilder, sp.Expr]:
     crossings = [crossing.xreplace({position: p}) for crossing in group.kind.crossings(group.size)]
     write = one_device(product, group, crossings)
     table = close_sums(write, [p >= 1, p <= group.size - 1, *_copies(product)])
@@ -169,7 +169,7 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
 def quantum(product: Product) -> Lemma:
     """The lemma on the smallest ratio of computation to communication time at which the processors are the bottleneck."""
     largest = max_visit_ratio(product, product.classes[0])
-    write = Writer(product.nodes * quantity_of(largest))
+    write = DerivationBuilder(product.nodes * quantity_of(largest))
     write.step(product.nodes * largest.closed_form, "derived before", ByLemma((largest,)))
     write.normal(by_cases(factored, product.nodes * largest.closed_form), COLLECTED)
     return Lemma(
@@ -190,7 +190,7 @@ def quantum(product: Product) -> Lemma:
     )
 
 
-def _uniform(product: Product, group: Group) -> tuple[Writer, str]:
+def _uniform(product: Product, group: Group) -> tuple[DerivationBuilder, str]:
     """All devices of a vertex-transitive factor: the crossings do not depend on the device."""
     n, kind = group.size, group.kind
     crossings = kind.crossings(n)
@@ -229,11 +229,11 @@ def _ends(n: sp.Expr) -> list[sp.Basic]:
     return [first_end >= 0, second_end >= first_end + 1, second_end <= n - 1]
 
 
-def _central(product: Product, chosen: DeviceClass, group: Group) -> tuple[Writer, str]:
+def _central(product: Product, chosen: DeviceClass, group: Group) -> tuple[DerivationBuilder, str]:
     """The links in the middle of a line."""
     p = at.parameter(product.free_name("p"))
     inner, value = _position(product, group, p)
-    write = Writer(PositionMax(inner.start, p, group.size - 1))
+    write = DerivationBuilder(PositionMax(inner.start, p, group.size - 1))
     write.step(
         PositionMax(value, p, group.size - 1),
         "the visit ratio of the link at position p, the same on every copy of the line",
@@ -273,7 +273,7 @@ def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     """The lemma on the expected crossings of a device by one message, averaged over a class."""
     group = product.groups[chosen.group]
     devices = group.count * group.kind.devices(group.size) * product.nodes / group.size
-    write = Writer(DeviceSum(PairSum(at.crossings)) / (pairs(product) * devices))
+    write = DerivationBuilder(DeviceSum(PairSum(at.crossings)) / (pairs(product) * devices))
     write.step(
         PairSum(group.distance) / (pairs(product) * devices),
         f"a message makes in the dimensions of {group.label} as many hops as their distance, and each hop crosses one device",

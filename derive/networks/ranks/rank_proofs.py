@@ -13,7 +13,7 @@ from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
 
 from netlemma.derive.algebra.notation import NotRising
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.ranks.routing_steps import StepFormula, rank_at
@@ -232,7 +232,7 @@ class Ordered:
     def lemma(self) -> Lemma:
         """The lemma that the rank rises on every step."""
         assert self.rank is not None
-        write = Writer(self.steps.not_rising(self.rank))
+        write = DerivationBuilder(self.steps.not_rising(self.rank))
         write.step(sp.Integer(0), "the rank rises on every step, whatever the sizes", RankRises(self.assumptions))
         return Lemma(
             key=self.key,

@@ -18,7 +18,7 @@ from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import PairMax, PairSum
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.algebra.word_counts import Bordered, Periods, radix
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.shuffle.brute_force_shuffle import ShuffleTotals, distances, nodes, traffic
@@ -361,7 +361,7 @@ def shuffle_lemma(
     symbol: str,
     statement: str,
     words: str,
-    write: Writer,
+    write: DerivationBuilder,
     value: Callable[[Size], Fraction],
     domain: Domain = SHORT,
     measured: str = "",

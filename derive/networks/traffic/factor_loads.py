@@ -15,7 +15,7 @@ from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import Maximum, RangeMax, a, b, pair_sum, parameter
 from netlemma.derive.algebra.proof import Proof, require, weakest
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.lemma import Derivation
 from netlemma.derive.networks.products.factors import KINDS, FactorKind
 from netlemma.derive.networks.products.path_counting import Group
@@ -227,7 +227,7 @@ def factor_start(pattern: str, kind: FactorKind, size: sp.Expr, ties: str) -> sp
 def factor_load(pattern: str, name: str, ties: str, least: int = 2) -> Derivation:
     """The largest load of a channel of one factor of n nodes, derived for every n."""
     start = factor_start(pattern, KINDS[name], n, ties)
-    write = Writer(start)
+    write = DerivationBuilder(start)
     closed = []
     for part in parts_of(start):
         ranges = part.ranges if isinstance(part, RangeMax) else ()
@@ -400,7 +400,7 @@ class EachDerived(Proof):
         return list(dict.fromkeys(lines))
 
 
-def largest_of_each(write: Writer, derivations: tuple[Derivation, ...]) -> None:
+def largest_of_each(write: DerivationBuilder, derivations: tuple[Derivation, ...]) -> None:
     """Write the largest of some results, or the steps of the only one."""
     if len(derivations) > 1:
         write.step(

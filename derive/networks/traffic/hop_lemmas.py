@@ -13,7 +13,7 @@ from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import PairSum, Quantity, a, b, pair_sum
 from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
-from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from netlemma.derive.core.derivation import COLLECTED, ByLemma, DerivationBuilder, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.products.brute_force_products import nodes
@@ -82,7 +82,7 @@ def _factor_hops(pattern: str, name: str, least: int) -> General:
     """The hops of all messages of a pattern along one factor."""
     kind, known = KINDS[name], (n >= least,)
     conditions = sp.Or(*(sp.And(*each) for each in images(pattern, kind, n)))
-    write = Writer(pair_sum(sp.Piecewise((kind.distance(n), conditions), (0, True)), n))
+    write = DerivationBuilder(pair_sum(sp.Piecewise((kind.distance(n), conditions), (0, True)), n))
     write.step(_without_remainders(write.now), "digits are at least 0 and less than the size", RemaindersOfDigits())
     closed = close(write.now, known)
     write.step(closed.expression, "the sum is closed", SumsClosed((closed,)))
@@ -165,7 +165,7 @@ class AsUniform(Proof):
 
 def mean_hops(product: Product, pattern: str) -> Lemma:
     """The lemma on the mean hops of a message under a pattern."""
-    write = Writer(HOPS / product.nodes)
+    write = DerivationBuilder(HOPS / product.nodes)
     if pattern in (UNIFORM, TRANSPOSE):
         mean = mean_distance(product)
         share = (product.nodes - 1) / product.nodes if pattern == TRANSPOSE else sp.S.One

@@ -17,7 +17,7 @@ from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.notation import DeviceMax, PairSum, a, b, pair_sum
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
-from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from netlemma.derive.core.derivation import COLLECTED, ByLemma, DerivationBuilder, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
@@ -110,7 +110,7 @@ def _passing(pattern: str, kind: FactorKind, size: sp.Expr, settled: bool, digit
 @cache
 def _passing_sum(pattern: str, name: str, settled: bool) -> General:
     kind, known = KINDS[name], (n >= 2, _z >= 0, _z <= n - 1)
-    write = Writer(pair_sum(_passing(pattern, kind, n, settled, _z), n))
+    write = DerivationBuilder(pair_sum(_passing(pattern, kind, n, settled, _z), n))
     closed = close(write.now, known)
     write.step(closed.expression, "the sums are closed", SumsClosed((closed,)))
     return General(write.derivation(), known)
@@ -182,12 +182,12 @@ def _load_of_group(product: Product, number: int, pattern: str, ties: str) -> _G
     return _GroupLoad(start, load, scale, others, ranges)
 
 
-def _of_group(product: Product, number: int, pattern: str, ties: str) -> Writer:
+def _of_group(product: Product, number: int, pattern: str, ties: str) -> DerivationBuilder:
     """The largest load of a channel in the dimensions of one group, derived."""
     group = product.groups[number]
     start, load, scale, others, ranges = _load_of_group(product, number, pattern, ties)
     sums = sp.Mul(*(pair_sum(_passing(pattern, g.kind, g.size, s, _copy(i)), g.size) ** m for g, s, m, i in others))
-    write = Writer(start)
+    write = DerivationBuilder(start)
     write.step(
         load(lambda body: pair_sum(body, group.size) * sums),
         "the dimensions are independent: the sum over all pairs of digit vectors is the product of the sums over each dimension",
@@ -224,7 +224,7 @@ def _of_group(product: Product, number: int, pattern: str, ties: str) -> Writer:
 def max_channel_load(product: Product, pattern: str, ties: str) -> Lemma:
     """The lemma on the largest load of a directed channel under a pattern."""
     derivations = tuple(_of_group(product, number, pattern, ties).derivation() for number in range(len(product.groups)))
-    write = Writer(LARGEST_LOAD)
+    write = DerivationBuilder(LARGEST_LOAD)
     write.step(
         largest_of([each.start for each in derivations]),
         "in dimension order, a message on a channel of dimension j has the digits of its destination before j and those of its "
@@ -261,7 +261,7 @@ def _literal(dimensions: Dimensions, pattern: str, ties: str) -> Fraction:
 def throughput(product: Product, pattern: str, of: Callable[[], Lemma]) -> Lemma:
     """The lemma on the ideal throughput under a pattern; that of uniform traffic is the capacity."""
     load = of()
-    write = Writer(1 / quantity_of(load))
+    write = DerivationBuilder(1 / quantity_of(load))
     write.step(1 / load.closed_form, "derived before", ByLemma((load,)))
     if not load.closed_form.has(sp.Max):
         write.normal(by_cases(lambda e: factored(1 / e), load.closed_form), COLLECTED)

@@ -13,7 +13,7 @@ import sympy as sp
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import DeviceMax, PairSum, crossings, rate
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
-from netlemma.derive.core.derivation import Writer
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
@@ -98,7 +98,7 @@ def mean_of_all(dimensions: Dimensions) -> Fraction:
 def average(product: Product) -> Lemma:
     """The lemma on the mean over all permutations of the largest load of a channel."""
     (group,) = product.groups
-    write = Writer(MEAN)
+    write = DerivationBuilder(MEAN)
     write.step(MEANS[group.kind.name](group.size), BECAUSE[group.kind.name], MeanOfPermutations(group))
     lemma = Lemma(
         key=f"{product.subject}.average.dimension-order",

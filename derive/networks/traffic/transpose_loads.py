@@ -14,7 +14,7 @@ from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import a, b
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
-from netlemma.derive.core.derivation import COLLECTED, Writer, by_cases, factored
+from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, by_cases, factored
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Derivation, Lemma, Measured
 from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
@@ -122,7 +122,7 @@ def _to_one(name: str, size: sp.Expr, ties: str, summed: sp.Symbol) -> sp.Expr:
 
 @cache
 def _factor_transpose(name: str, ties: str, summed: sp.Symbol = a) -> Derivation:
-    write = Writer(_to_one(name, n, ties, summed))
+    write = DerivationBuilder(_to_one(name, n, ties, summed))
     closed = []
     for part in parts_of(write.now):
         known = [n >= 2, *(bound for x, low, high in part.ranges for bound in (x >= low, x <= high))]
@@ -215,7 +215,7 @@ def _start(group: Group, copies: sp.Expr, ties: str) -> sp.Expr:
 
 
 def _along(group: Group, copies: sp.Expr, ties: str) -> Derivation:
-    write = Writer(_start(group, copies, ties))
+    write = DerivationBuilder(_start(group, copies, ties))
     general = General(_factor_transpose(group.kind.name, ties), (n >= 2,))
     values = ((n, group.size),)
     start, value = general.at(values)
@@ -227,7 +227,7 @@ def _along(group: Group, copies: sp.Expr, ties: str) -> Derivation:
 def transpose_load(product: Product, ties: str) -> Lemma:
     """The lemma on the largest load of a channel under transpose."""
     derivations = tuple(_along(*part, ties) for part in parts(product))
-    write = Writer(LARGEST_LOAD)
+    write = DerivationBuilder(LARGEST_LOAD)
     write.step(
         largest_of([each.start for each in derivations]),
         "all digits of a dimension send to one",

@@ -11,7 +11,7 @@ import sympy as sp
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import Quantity
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
-from netlemma.derive.core.derivation import COLLECTED, ByLemma, Writer, by_cases, factored, quantity_of
+from netlemma.derive.core.derivation import COLLECTED, ByLemma, DerivationBuilder, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
@@ -79,7 +79,7 @@ def _lemma(
     product: Product,
     quantity: str,
     statement: str,
-    write: Writer,
+    write: DerivationBuilder,
     literal: Callable[[Size], Fraction],
     routing: str,
     words: str = ADMISSIBLE,
@@ -103,7 +103,7 @@ def _around(product: Product, ties: str) -> str:
 
 def dimension_order(product: Product, ties: str) -> Lemma:
     """The lemma on the worst case of dimension order on a power of one factor, or a product of any ones."""
-    write = Writer(WORST)
+    write = DerivationBuilder(WORST)
     bounded = "potentials of the digits bound the load of every channel, and a matching reaches the bound"
     if len(product.groups) == 1:
         (group,) = product.groups
@@ -125,7 +125,7 @@ def dimension_order(product: Product, ties: str) -> Lemma:
 def fraction_of_capacity(product: Product) -> Lemma:
     """The lemma on the throughput of the worst case of dimension order as a fraction of the capacity."""
     load, worst = max_channel_load(product, UNIFORM, SPLIT), dimension_order(product, SPLIT)
-    write = Writer(quantity_of(load) / quantity_of(worst))
+    write = DerivationBuilder(quantity_of(load) / quantity_of(worst))
     write.step(load.closed_form / worst.closed_form, "derived before", ByLemma((load, worst)))
     return _lemma(
         product,
@@ -175,7 +175,7 @@ def valiant(product: Product, ties: str) -> Lemma:
     """The lemma on the worst case of Valiant's routing."""
     load = max_channel_load(product, UNIFORM, ties)
     share = 2 * (product.nodes - 1) / product.nodes
-    write = Writer(WORST)
+    write = DerivationBuilder(WORST)
     write.step(
         share * quantity_of(load),
         "to a node drawn among all and from there on: both phases have the crossings of messages between all pairs",
@@ -199,7 +199,7 @@ def valiant(product: Product, ties: str) -> Lemma:
 def valiant_load(product: Product, ties: str) -> Lemma:
     """The lemma on the largest load under Valiant's routing of uniform traffic."""
     worst = valiant(product, ties)
-    write = Writer(quantity_of(worst))
+    write = DerivationBuilder(quantity_of(worst))
     write.step(
         worst.closed_form, "each node sends one message to others and gets one, as in the worst case", ByLemma((worst,))
     )
@@ -262,7 +262,7 @@ class EitherOrder(Proof):
 def o1turn(product: Product) -> Lemma:
     """The lemma on the worst case of O1TURN on square meshes."""
     (group,) = product.groups
-    write = Writer(WORST)
+    write = DerivationBuilder(WORST)
     write.step(group.size / 2, "half of the messages of a row, and half of those to a row", EitherOrder(group.size))
     parameters, relations = product.parameters, product.domain.relations
     if not group.count.is_Integer:

@@ -14,7 +14,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import Inert, Quantity, parameter
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
-from netlemma.derive.core.derivation import ByLemma, Writer
+from netlemma.derive.core.derivation import ByLemma, DerivationBuilder
 from netlemma.derive.core.lemma import Derivation, Lemma
 from netlemma.derive.discovery import lemma
 
@@ -66,7 +66,7 @@ def others_busy() -> Derivation:
     >>> others_busy().result
     binomial(e, j)/binomial(V, j)
     """
-    write = Writer(OthersBusy(V, e, j))
+    write = DerivationBuilder(OthersBusy(V, e, j))
     found = sp.binomial(e, j) / sp.binomial(V, j)
     write.step(found, "the free ones are any j, and all of them must be among the e", FreeAmongTheGiven())
     return write.derivation()
@@ -155,7 +155,7 @@ def waits() -> tuple[Derivation, Derivation]:
     found = []
     starts = ((mu1 * first + mu2 * second) / RATE, first + second)  # arrivals in state i come at rate mu_i
     for start, end in zip(starts, closed(), strict=True):
-        write = Writer(start.xreplace(AT_ROOT))
+        write = DerivationBuilder(start.xreplace(AT_ROOT))
         write.normal(end.xreplace(AT_ROOT), "the rates are what det M(theta) = 0 allows")
         found.append(write.derivation())
     return found[0], found[1]
@@ -209,7 +209,7 @@ def service_time(family: str, ejected: str | None, following: Sequence[tuple[str
         x, waiting = times(name)
         wait = quantity(lemmas[blocking]) * waiting if blocking else 0
         terms.append(quantity(lemmas[probability]) * (x + wait))
-    write = Writer(sp.Add(*terms))
+    write = DerivationBuilder(sp.Add(*terms))
     table = {quantity(found): closed_form_of(found) for found in lemmas.values()}
     write.step(
         write.now.xreplace(table), "rates and probabilities of the channels", Specialised(tuple(lemmas.values()))

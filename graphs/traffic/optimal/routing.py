@@ -15,13 +15,13 @@ from netlemma.base.displays import Facts, Part, exact
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.topology.symmetry import orbits_of
+from netlemma.graphs.traffic.active_pairs import by_name
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing
 from netlemma.graphs.traffic.channels import channel_names
 from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, worst_case_bounds
 from netlemma.graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities, distances
 from netlemma.graphs.traffic.optimal.program import Best, Entries, Program, best_flows, fractions_near
 from netlemma.graphs.traffic.optimal.symmetries import Symmetries, symmetries
-from netlemma.graphs.traffic.talking import by_name
 from netlemma.graphs.traffic.traffic import Traffic
 from netlemma.graphs.traffic.worst.worst_case import WorstCase, completed, matching, potentials
 

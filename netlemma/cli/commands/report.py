@@ -17,7 +17,7 @@ def report(words: Any = None, *, output: Path | None = None, **given: Any) -> An
     from netlemma.base.displays import Words
     from netlemma.errors import InputError
     from netlemma.reporting.pdf.handout import handout
-    from netlemma.reporting.written import report as write
+    from netlemma.reporting.report_result import report as write
 
     if words:
         only_of_sites = [given.pop("force"), given.pop("only"), not given.pop("pdf")]
