@@ -93,7 +93,7 @@ def _fitted(
     needed: dict[bool, str] = {}  # without and with residues
     for trial in sorted(_trials(names), key=lambda each: len(each.basis) * each.period):
         if missing := trial.missing(rows):
-            if trial.degree and max(trial.along.values()) == trial.degree + 1:  # no exponential factor
+            if trial.degree and max(trial.along.values(), default=0) == trial.degree + 1:  # no exponential factor
                 needed.setdefault(trial.period > 1, missing)
             continue
         for divisor in divisors:

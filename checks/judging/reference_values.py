@@ -222,10 +222,10 @@ VALUES: Mapping[str, Callable[[MeasuredNetwork, str, int], Fraction]] = {
     "bottleneck": _whole("bottleneck"),
     "largest_load": _load,
     "quantum": _whole("quantum"),
-    "throughput": lambda at, group, i: 1 / traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
     "max_channel_load": lambda at, group, i: traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
+    "throughput": lambda at, group, i: 1 / traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
     **{name: _index(index) for name, index in INDICES.items()},
-    "distance": _ring("distance"),
+    "distance": _ring("diameter"),
     "ring_hops": _ring("ring_hops"),
     "total_distance": _ring("total_distance"),
     "hot_queue": _ring("hot_queue"),
@@ -362,7 +362,7 @@ def reference_values_of(
     """
     lemmas = [key.quantity for key in lemma_keys(source.subject)] if source.subject else []
     quantity, _, last = quantity.rpartition(".") if quantity.endswith(f".{TERMINALS}") else (quantity, "", "")
-    ends = TERMINALS if last else ends
+    ends = TERMINALS if last or source.scope == TERMINALS else ends
     quantity = quantity_meant(quantity, [*lemmas, *QUANTITIES])
     apart = f"{quantity}.{TERMINALS}"
     named = apart if ends == TERMINALS and apart in lemmas else quantity
@@ -468,6 +468,8 @@ def _counted(family: str | None, domain: Domain) -> sympy.Expr | None:
 def has_terminals(family: str) -> bool:
     """Whether messages in a family run between terminals, apart from switches, at any of its usual sizes."""
     found = family_called(family)
+    if found is not None and not found.default_sizes:  # of lists of another length
+        found = family_called(family.rpartition("-")[0])
     sizes = [] if found is None or not found.has_channels else found.default_sizes
     nets = (found.build(**size) for size in sizes)  # type: ignore[union-attr]
     return any(net.between_switches() is not net for net in nets)

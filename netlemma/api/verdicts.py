@@ -290,8 +290,10 @@ def check(
     if format or scope:
         network = source(network, format=format, scope=scope)
     network = source(network)
-    own = [key.quantity.partition(".")[0] for key in lemma_keys(network.subject)] if network.subject else []
-    quantity = quantity_meant(quantity, own)
+    lemmas = [key.quantity for key in lemma_keys(network.subject)] if network.subject else []
+    quantity = quantity_meant(quantity, [each.partition(".")[0] for each in lemmas])
+    if ends and f"{quantity}.{ends}" in lemmas:
+        quantity, ends = f"{quantity}.{ends}", ""
     network, at, sizes = with_lists_of(network, quantity, f"{formula} {where} {' '.join(let)}", at, sizes)
     if [bool(fit), bool(formula), bool(sequence), bool(bfile)].count(True) != 1:
         raise InputError("check takes one of these: a formula, `fit`, `sequence` or `bfile`")

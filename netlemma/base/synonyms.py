@@ -112,7 +112,7 @@ def squeezed(name: str) -> str:
     >>> squeezed("Slim Fly"), squeezed("mean_distance")
     ('slimfly', 'meandistance')
     """
-    return re.sub(r"[\s_-]+", "", name[:200].casefold())
+    return re.sub(r"[ _-]+", "", name[:200].casefold())
 
 
 _MEANT = {kind: {squeezed(also): name for name, every in of.items() for also in every} for kind, of in SYNONYMS.items()}

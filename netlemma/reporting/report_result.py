@@ -124,7 +124,7 @@ def report(
     from netlemma.reporting.gather import group_results
     from netlemma.reporting.ledger import opened
     from netlemma.reporting.pages import pages
-    from netlemma.reporting.pdf.kept import pdf_files
+    from netlemma.reporting.pdf.pdf_cache import pdf_files
     from netlemma.reporting.work import work
 
     start = perf_counter()

@@ -238,6 +238,7 @@ def test_growth_along_both_sizes_at_once_is_not_taken_for_bounded(monkeypatch):
     stated = StatedFormula(parse_formula("1"), "O")
     claim = ClaimEntry("mesh", "diameter", stated.formula)
     assert GrowthClaim(stated, "").judged(claim, replace(truth, closed=closed, **value)).verdict == "unknown"
+    monkeypatch.undo()
     assert check("mesh", "mean_distance", "Theta(nk)").verdict == "holds"
     assert [each.verdict for each in check("mesh", "mean_distance", r"\sim nk/3")] == ["holds", "fails"]
 

@@ -169,7 +169,7 @@ def _between(one: FanoutLine, other: FanoutLine, low: int, high: int) -> tuple[i
     return low, high
 
 
-# Judges of relations between pairs of topologies, such as ``2-4: multicube < shuffle``, at every size where lines
+# Judges of relations between pairs of topologies, such as ``2-4: multicube < ring-shuffle``, at every size where lines
 # bend.
 
 
@@ -196,9 +196,9 @@ class NetworkOrder(NamedTuple):
 
 
 def read(text: str) -> Iterator[NetworkOrder]:
-    """The relations of a text such as ``2-4: multicube < shuffle, deadfly @ 16-128; 3: butterfly = deadfly @ 1024``.
+    """The relations of a text such as ``2-4: multicube < ring-shuffle, deadfly @ 16-128; 3: ring-butterfly = deadfly @ 1024``.
 
-    >>> [tuple(each)[1:] for each in read("2-4: multicube < shuffle, deadfly @ 16-128")]
+    >>> [tuple(each)[1:] for each in read("2-4: multicube < ring-shuffle, deadfly @ 16-128")]
     [('multicube', '<', 'ring-shuffle', 16, 128), ('multicube', '<', 'deadfly', 16, 128)]
     """
     for part in text.split(";"):
