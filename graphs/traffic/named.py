@@ -41,10 +41,9 @@ def traffic(net: ExplicitNetwork, words: str | Traffic | Rates | None = None, pa
     if len(net.ends) < 2:
         raise TrafficError(f"{net.title} has {len(net.ends)} end of messages: traffic needs two")
     text = UNIFORM if words is None else " ".join(words.split())
-    name, _, behind = text.partition(" ")
     known = patterns()
-    if name not in known and (usual := meant(PATTERN, name, [*known, MIX])):
-        name, text = usual, f"{usual} {behind}".rstrip()
+    name, behind = _usual(text.split(" "), [*known, MIX])
+    text = f"{name} {behind}".rstrip()
     if name == MIX:
         return _mixed(net, text, behind, pairs)
     made = _pattern(net, name, behind.split(), pairs)
@@ -84,6 +83,14 @@ def _numbered(net: Network, rates: Rates) -> Mapping[tuple[int, int], Fraction |
         return by_name[str(node)]
 
     return {(number(one), number(other)): rate for (one, other), rate in rates.items()}
+
+
+def _usual(words: list[str], known: list[str]) -> tuple[str, str]:
+    """The usual name of the pattern that words begin with, of several words perhaps, and what stands behind it."""
+    for count in range(len(words), 0, -1):
+        if name := meant(PATTERN, " ".join(words[:count]), known):
+            return name, " ".join(words[count:])
+    return words[0], " ".join(words[1:])
 
 
 def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:

@@ -59,6 +59,9 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
             "mean_hops",
             "average_hops",
             "mean_internode_distance",
+            "avg_distance",
+            "avg_path_length",
+            "avg_hops",
         ),
         "diameter": ("network_diameter", "maximum_distance"),
         "bisection": ("bisection_bandwidth", "bisection_width", "bisection_cut"),
@@ -68,7 +71,7 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "links": ("edges", "number_of_links", "number_of_edges", "link_count"),
         "max_degree": ("maximum_degree", "radix"),
         "min_degree": ("minimum_degree",),
-        "mean_degree": ("average_degree",),
+        "mean_degree": ("average_degree", "avg_degree"),
         "wiener_index": ("wiener",),
     },
     PATTERN: {
@@ -156,6 +159,15 @@ def also_called(kind: str, name: str) -> tuple[str, ...]:
 def beginning(kind: str, incomplete: str) -> list[str]:
     """The other names that begin so, for completion; none as long as nothing is written."""
     return [also for every in SYNONYMS[kind].values() for also in every if incomplete and also.startswith(incomplete)]
+
+
+def advice(name: str) -> str:
+    """What to write for a name of several meanings, of any kind; empty for other names.
+
+    >>> advice("spidergon")
+    'moebius-ladder n=HALF, a spidergon of 2*HALF nodes'
+    """
+    return next((of[squeezed(name)] for of in _ADVICE.values() if squeezed(name) in of), "")
 
 
 def suggestion(kind: str, name: str, known: Iterable[str]) -> str:

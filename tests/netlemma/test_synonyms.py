@@ -7,7 +7,7 @@ import pytest
 import netlemma as nl
 from netlemma.base.synonyms import ADVICE, SYNONYMS, squeezed
 from netlemma.checks.judging.quantity_list import QUANTITIES
-from netlemma.errors import InputError, RoutingError
+from netlemma.errors import InputError, RoutingError, TrafficError
 from netlemma.glossary.explanations import explain
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.routings import channel_routings
@@ -137,6 +137,11 @@ def test_names_of_patterns() -> None:
     net = nl.network("mesh", k=4, n=2)
     assert traffic(net, "bit-reversal").name == traffic(net, "bit-reverse").name == "bit-reverse"
     assert traffic(net, "Random").name == "uniform"
+    assert traffic(net, "uniform random").name == "uniform"
+    assert traffic(net, "Bit complement").name == "bit-complement"
+    assert traffic(net, "Hot Spot nodes=0 share=1/4").name == "hotspot nodes=0 share=1/4"
+    with pytest.raises(TrafficError, match="no traffic pattern ''"):
+        traffic(net, "")
 
 
 @pytest.mark.parametrize(
@@ -145,10 +150,21 @@ def test_names_of_patterns() -> None:
         ("ccc", "cube-connected-cycles"),
         ("aspl", "mean_distance"),
         ("bitcomp", "bit-complement"),
+        ("up-dn", "updn"),
+        ("nearest common ancestor", "nca"),
     ],
 )
 def test_explanations_know_them(word: str, name: str) -> None:
     assert explain(word).name == name
+
+
+def test_what_is_read_as_a_routing_is_explained_by_it() -> None:
+    assert "up-down" in explain("updn").meaning and "shortest" in explain("nca").meaning
+
+
+def test_no_explanation_of_a_name_of_several_meanings_but_what_to_write() -> None:
+    with pytest.raises(InputError, match="did you mean moebius-ladder n=HALF"):
+        explain("spidergon")
 
 
 def test_completion_offers_them_where_no_usual_name_begins_so() -> None:
