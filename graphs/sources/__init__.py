@@ -124,6 +124,8 @@ def source(subject: Any, *, format: str | None = None, scope: str | None = None)
     if isinstance(subject, (list, tuple)) and all(isinstance(each, (str, os.PathLike)) for each in subject):
         words = [os.fspath(each) for each in subject]
         found, rest = resolve(words, format=format, scope=scope)
+        if rest and (called := in_sizes(" ".join(words))):
+            raise InputError(f"{printable(words[0])} is {called[0]} with {', '.join(rest)}: sizes are arguments")
         if rest:
             raise InputError(f"{printable(rest[0])} is no network: sizes are arguments, such as {rest[0]}")
         return found

@@ -17,6 +17,7 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
     FAMILY: {
         "complete": ("complete-graph", "fully-connected", "completely-connected", "k-n"),
         "butterfly": ("k-ary-n-fly", "banyan", "banyan-network"),
+        "concentrated-mesh": ("cmesh",),
         "cube-connected-cycles": ("ccc", "cube-connected-cycle"),
         "dragonfly": ("canonical-dragonfly",),
         "flattened-butterfly": ("flat-fly", "flattened-fly"),
@@ -27,6 +28,7 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "oneway-torus": ("unidirectional-torus", "unidirectional-k-ary-n-cube"),
         "path": ("line", "linear-array", "path-graph", "chain"),
         "polarfly": ("erdos-renyi-polarity-graph",),
+        "ring": ("bidirectional-ring",),
         "slim-fly": ("mms-graph",),
         "torus": (
             "k-ary-n-cube",
@@ -88,6 +90,12 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
 # Names of several meanings, and of networks that are sizes of another one: what to write.
 ADVICE: Mapping[str, Mapping[str, str]] = {
     FAMILY: {
+        "clos": "xgft m=HOSTS,LEAVES w=1,SPINES, a folded Clos network, or k-ary-n-tree",
+        "pgft": "xgft, which has one link between two switches, or a file of links with parallel ones",
+        "tree": "complete-binary-tree, fat-tree, k-ary-n-tree or xgft",
+        "one-way-ring": "oneway-torus n=1",
+        "unidirectional-ring": "oneway-torus n=1",
+        "butterfly-graph": "wrapped-butterfly, or benes, two butterflies back to back",
         "leaf-spine": "xgft m=HOSTS,LEAVES w=1,SPINES",
         "folded-clos": "xgft m=HOSTS,LEAVES w=1,SPINES, or k-ary-n-tree",
         "spidergon": "moebius-ladder n=HALF, a spidergon of 2*HALF nodes",
@@ -122,14 +130,21 @@ _MEANT = {kind: {squeezed(also): name for name, every in of.items() for also in 
 _ADVICE = {kind: {squeezed(name): text for name, text in of.items()} for kind, of in ADVICE.items()}
 
 
+_ENDINGS = re.compile("(graph|network|topology)$")  # that add nothing to the name of a family
+
+
 def meant(kind: str, name: str, known: Iterable[str] = ()) -> str | None:
     """The name that another name stands for: one of the table, or a known one that is spelled otherwise; None if there is none.
 
     >>> meant(FAMILY, "k-ary n-cube"), meant(QUANTITY, "bisection-bandwidth"), meant(FAMILY, "Slim Fly", ["slim-fly"])
     ('torus', 'bisection', 'slim-fly')
+    >>> meant(FAMILY, "torus network", ["torus"]), meant(FAMILY, "butterfly graph", ["butterfly"])
+    ('torus', None)
     """
-    short = squeezed(name)
-    return next((each for each in known if squeezed(each) == short), None) or _MEANT[kind].get(short)
+    names, short = {**_MEANT[kind], **{squeezed(each): each for each in known}}, squeezed(name)
+    if short in names or kind != FAMILY or short in _ADVICE[kind]:
+        return names.get(short)
+    return names.get(_ENDINGS.sub("", short))
 
 
 def quantity_meant(name: str, known: Sequence[str] = ()) -> str:
@@ -177,8 +192,9 @@ def suggestion(kind: str, name: str, known: Iterable[str]) -> str:
     ('xgft m=HOSTS,LEAVES w=1,SPINES', 'path')
     """
     short = squeezed(name)
-    if short in _ADVICE[kind]:
-        return _ADVICE[kind][short]
+    for called in (short, _ENDINGS.sub("", short)):
+        if called in _ADVICE[kind]:
+            return _ADVICE[kind][called]
     spelled = {squeezed(each): each for each in sorted(known, reverse=True)}
     near = get_close_matches(short, {**_MEANT[kind], **spelled}, 1)
     return ({**_MEANT[kind], **spelled}[near[0]]) if near else ""
@@ -205,14 +221,22 @@ GRIDS: Mapping[str, Grid] = {
 _EXTENTS = r"\d{1,9}(?:[x×]\d{1,9})+"
 _SHAPED = re.compile(rf"(?:(?P<count>\d{{1,3}})-?d|(?P<extents>{_EXTENTS}))[\s_-]*(?P<name>[a-z][a-z\s_-]*)", re.I)
 _NAMED = re.compile(rf"(?P<name>[a-z][a-z\s_-]*?)[\s_-]*(?:(?P<count>\d{{1,3}})-?d|(?P<extents>{_EXTENTS}))", re.I)
+_ARY = re.compile(r"(?P<k>\d{1,9})[\s_-]*ary[\s_-]+(?P<n>\d{1,3})[\s_-]*(?P<name>cube|mesh|fly|tree)", re.I)
+_OF_ARY = {"cube": "torus", "mesh": "mesh", "fly": "butterfly", "tree": "k-ary-n-tree"}
 
 
 def in_sizes(text: str) -> tuple[str, dict[str, str]] | None:
-    """A grid whose dimensions or sides are part of its name, as a family with sizes; None for other texts.
+    """A network whose dimensions or sides are part of its name, as a family with sizes; None for other texts.
 
     >>> in_sizes("2d mesh"), in_sizes("torus 4x4x4"), in_sizes("mesh 4x6"), in_sizes("2d ring")
     (('mesh', {'n': '2'}), ('torus', {'k': '4', 'n': '3'}), ('rectangular-mesh', {'S': '4,6'}), None)
+    >>> in_sizes("8-ary 2-cube"), in_sizes("2-ary 4-cube")
+    (('torus', {'k': '8', 'n': '2'}), ('hypercube', {'n': '4'}))
     """
+    if match := _ARY.fullmatch(text.strip()):
+        k, n, name = match.groups()
+        is_hypercube = (int(k), name.casefold()) == (2, "cube")
+        return ("hypercube", {"n": n}) if is_hypercube else (_OF_ARY[name.casefold()], {"k": k, "n": n})
     match = _SHAPED.fullmatch(text.strip()) or _NAMED.fullmatch(text.strip())
     name = (meant(FAMILY, match["name"], GRIDS) if match else None) or ""
     if match is None or name not in GRIDS:

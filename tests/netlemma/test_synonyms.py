@@ -44,6 +44,17 @@ def test_every_synonym_stands_for_one_thing_that_exists(kind: str) -> None:
         ("torus 4x6", "rectangular-torus S=4,6"),
         ("Slim Fly q=5 p=0", "slim-fly q=5 p=0"),
         ("Hypercube n=3", "hypercube n=3"),
+        ("8-ary 2-cube", "torus k=8 n=2"),
+        ("4-ary-3-cube", "torus k=4 n=3"),
+        ("2-ary 3-cube", "hypercube n=3"),
+        ("3-ary 2-mesh", "mesh k=3 n=2"),
+        ("4-ary 2-tree", "k-ary-n-tree k=4 n=2"),
+        ("2-ary 3-fly", "butterfly k=2 n=3"),
+        ("k-ary n-fly k=2 n=2", "butterfly k=2 n=2"),
+        ("omega network k=2 n=3", "omega k=2 n=3"),
+        ("Kautz graph d=2 D=2", "kautz d=2 D=2"),
+        ("torus network k=3 n=2", "torus k=3 n=2"),
+        ("star graph n=3", "permutation-star n=3"),
     ],
 )
 def test_names_of_networks(words: str, title: str) -> None:
@@ -60,6 +71,9 @@ def test_names_of_networks(words: str, title: str) -> None:
         ("spidergon", "did you mean moebius-ladder"),
         ("express cube", "did you mean express-torus"),
         ("liner-array", "did you mean path?"),
+        ("Clos network", "did you mean xgft m=HOSTS,LEAVES"),
+        ("butterfly graph", "did you mean wrapped-butterfly"),
+        ("2d mesh", "2d mesh' is mesh with n=2: sizes are arguments"),
     ],
 )
 def test_names_of_several_meanings_are_refused_with_what_to_write(name: str, hint: str) -> None:
