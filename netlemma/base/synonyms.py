@@ -62,14 +62,16 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
             "average_hops",
             "mean_internode_distance",
             "avg_distance",
+            "average_dist",
+            "avg_dist",
             "avg_path_length",
             "avg_hops",
         ),
-        "diameter": ("network_diameter", "maximum_distance"),
+        "diameter": ("diam", "network_diameter", "maximum_distance", "longest_distance", "max_distance"),
         "bisection": ("bisection_bandwidth", "bisection_width", "bisection_cut"),
         "max_channel_load": ("maximum_channel_load", "largest_channel_load", "gamma_max"),
         "throughput": ("ideal_throughput", "saturation_throughput"),
-        "nodes": ("number_of_nodes", "node_count"),
+        "nodes": ("number_of_nodes", "node_count", "vertices", "number_of_vertices"),
         "links": ("edges", "number_of_links", "number_of_edges", "link_count"),
         "max_degree": ("maximum_degree", "radix"),
         "min_degree": ("minimum_degree",),
@@ -106,7 +108,15 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "shuffle": "ring-shuffle, the rings of Johnson and Goodman, or shuffle-exchange",
     },
     ROUTING: {"adaptive": "shortest-adaptive, duato or odd-even", "deterministic": "dimension-order or shortest-first"},
-    QUANTITY: {"latency": "mean_distance, or the commands model and simulate", "bandwidth": "bisection or throughput"},
+    QUANTITY: {
+        "bandwidth": "bisection or throughput",
+        "channels": "links, each of which is two channels where it leads both ways",
+        "hop_count": "mean_distance or diameter",
+        "hops": "mean_distance or diameter",
+        "latency": "mean_distance, or the commands model and simulate",
+        "node_degree": "degree, min_degree or max_degree",
+        "saturation": "throughput, or the commands simulate and sweep",
+    },
     PATTERN: {
         "nearest-neighbor": "neighbor, one step up in each dimension, or stencil, all neighbours",
         "adversarial": "the command worst-case",
@@ -176,13 +186,14 @@ def beginning(kind: str, incomplete: str) -> list[str]:
     return [also for every in SYNONYMS[kind].values() for also in every if incomplete and also.startswith(incomplete)]
 
 
-def advice(name: str) -> str:
-    """What to write for a name of several meanings, of any kind; empty for other names.
+def advice(name: str, *kinds: str) -> str:
+    """What to write for a name of several meanings, to append to an error; empty for other names.
 
-    >>> advice("spidergon")
-    'moebius-ladder n=HALF, a spidergon of 2*HALF nodes'
+    >>> advice("spidergon"), advice("spidergon", QUANTITY)
+    (' (did you mean moebius-ladder n=HALF, a spidergon of 2*HALF nodes?)', '')
     """
-    return next((of[squeezed(name)] for of in _ADVICE.values() if squeezed(name) in of), "")
+    texts = (_ADVICE[kind].get(squeezed(name)) for kind in kinds or ADVICE)
+    return next((f" (did you mean {text}?)" for text in texts if text), "")
 
 
 def suggestion(kind: str, name: str, known: Iterable[str]) -> str:

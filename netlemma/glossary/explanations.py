@@ -146,6 +146,6 @@ def explain(word: str) -> Explanation:
     found = exact or [each for each in every if called in map(squeezed, each.names)]
     if not found:
         names = [name for each in every for name in each.names]
-        near = f" (did you mean {meant}?)" if (meant := advice(word)) else nearest(called, names)
+        near = advice(word) or nearest(called, names)
         raise InputError(f"no explanation of {quoted_text(word)}{near}; netlemma list names what there is")
     return found[0]

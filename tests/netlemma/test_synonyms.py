@@ -95,12 +95,24 @@ def test_a_name_in_two_dimensions_of_what_is_no_grid_is_refused() -> None:
         ("hypercube", "average_distance", "n*2^(n-1)/(2^n-1)", "", "holds"),
         ("hypercube", "aspl", "n*2^(n-1)/(2^n-1)", "", "holds"),
         ("hypercube", "edges", "n*2^(n-1)", "", "holds"),
+        ("hypercube", "vertices", "2^n", "", "holds"),
+        ("hypercube", "diam", "n", "", "holds"),
         ("mesh", "throughput", "4*(k^n-1)/k^(n+1)", "k even", "holds"),
         ("mesh", "max_channel_load", "k^(n+1)/(4*(k^n-1))", "k even", "holds"),
     ],
 )
 def test_names_of_quantities(network: str, quantity: str, formula: str, where: str, verdict: str) -> None:
     assert nl.check(network, quantity, formula, where=where).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("quantity", "hint"), [("channels", "did you mean links, each"), ("hop count", "did you mean mean_distance or")]
+)
+def test_quantities_of_several_meanings_are_refused_with_what_to_write(quantity: str, hint: str) -> None:
+    with pytest.raises(InputError, match=hint):
+        nl.check("hypercube", quantity, "n")
+    with pytest.raises(InputError, match=hint):
+        nl.derive("hypercube", quantity)
 
 
 def test_the_key_of_a_verdict_says_which_quantity_was_meant() -> None:
