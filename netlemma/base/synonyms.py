@@ -20,6 +20,7 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "concentrated-mesh": ("cmesh",),
         "cube-connected-cycles": ("ccc", "cube-connected-cycle"),
         "dragonfly": ("canonical-dragonfly",),
+        "fat-tree": ("k-ary-fat-tree",),
         "flattened-butterfly": ("flat-fly", "flattened-fly"),
         "hypercube": ("binary-n-cube", "binary-hypercube", "boolean-cube", "n-cube", "2-ary-n-cube"),
         "k-ary-n-tree": ("k-ary-n-fat-tree",),
@@ -45,6 +46,7 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "minhop": ("min-hop",),
         "updn": ("up-dn",),
         "nca": ("nearest-common-ancestor", "least-common-ancestor"),
+        "up-down": ("up*/down*", "up/down"),
         "valiant": ("val", "vlb", "valiant-load-balancing"),
         "west-first": ("wf",),
     },
@@ -107,7 +109,13 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "cube": "hypercube, or mesh n=3",
         "shuffle": "ring-shuffle, the rings of Johnson and Goodman, or shuffle-exchange",
     },
-    ROUTING: {"adaptive": "shortest-adaptive, duato or odd-even", "deterministic": "dimension-order or shortest-first"},
+    ROUTING: {
+        "adaptive": "shortest-adaptive, duato or odd-even",
+        "deterministic": "dimension-order or shortest-first",
+        "destination-tag": "minimal, which in a butterfly, omega or baseline network has no choice",
+        "turn-model": "west-first, north-last or negative-first",
+        "random-nca": "nca, which takes every shortest path equally likely",
+    },
     QUANTITY: {
         "bandwidth": "bisection or throughput",
         "channels": "links, each of which is two channels where it leads both ways",
@@ -155,6 +163,19 @@ def meant(kind: str, name: str, known: Iterable[str] = ()) -> str | None:
     if short in names or kind != FAMILY or short in _ADVICE[kind]:
         return names.get(short)
     return names.get(_ENDINGS.sub("", short))
+
+
+def leading(kind: str, words: Sequence[str], known: Iterable[str]) -> tuple[str, Sequence[str]]:
+    """The name that words begin with, of several words perhaps, and the words behind it; the first one if none is known.
+
+    >>> leading(ROUTING, ["West", "first", "vcs=2"], ["west-first"])
+    ('west-first', ['vcs=2'])
+    """
+    for count in range(len(words), 0, -1):
+        together = " ".join(words[:count])
+        if name := meant(kind, together, known) or (together if squeezed(together) in _ADVICE[kind] else ""):
+            return name, words[count:]
+    return words[0], words[1:]
 
 
 def quantity_meant(name: str, known: Sequence[str] = ()) -> str:

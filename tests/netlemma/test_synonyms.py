@@ -7,6 +7,7 @@ import pytest
 import netlemma as nl
 from netlemma.base.synonyms import ADVICE, SYNONYMS, squeezed
 from netlemma.checks.judging.quantity_list import QUANTITIES
+from netlemma.checks.side_by_side import side_by_side
 from netlemma.errors import InputError, RoutingError, TrafficError
 from netlemma.glossary.explanations import explain
 from netlemma.graphs.families import families, family_called
@@ -52,6 +53,7 @@ def test_every_synonym_stands_for_one_thing_that_exists(kind: str) -> None:
         ("2-ary 3-fly", "butterfly k=2 n=3"),
         ("k-ary n-fly k=2 n=2", "butterfly k=2 n=2"),
         ("omega network k=2 n=3", "omega k=2 n=3"),
+        ("k-ary fat tree k=4", "fat-tree k=4"),
         ("Kautz graph d=2 D=2", "kautz d=2 D=2"),
         ("torus network k=3 n=2", "torus k=3 n=2"),
         ("star graph n=3", "permutation-star n=3"),
@@ -128,6 +130,8 @@ def test_the_key_of_a_verdict_says_which_quantity_was_meant() -> None:
         ("flattened-butterfly", {"k": 2, "n": 3}, "e-cube", "hyperx-order"),
         ("hamming", {"d": 2, "q": 3}, "DOR", "dimension-order"),
         ("mesh", {"k": 3, "n": 2}, "dor", "dimension-order"),
+        ("mesh", {"k": 3, "n": 2}, "West first", "west-first"),
+        ("mesh", {"k": 3, "n": 2}, "up*/down* root=3", "up-down"),
         ("mesh", {"k": 3, "n": 2}, "minimal", "shortest"),
         ("dragonfly", {"p": 1, "a": 2, "h": 1}, "minimal", "minimal"),
         ("k-ary-n-tree", {"k": 2, "n": 2}, "nca", "shortest"),
@@ -155,6 +159,19 @@ def test_nearest_common_ancestors_are_those_of_trees(net: tuple[str, dict[str, i
 
     with pytest.raises(RoutingError, match="nca climbs"):
         routing_of(nl.network(net[0], **net[1]), "nca")
+
+
+def test_a_turn_model_is_one_of_three() -> None:
+    with pytest.raises(RoutingError, match="did you mean west-first, north-last or negative-first"):
+        nl.deadlock("mesh", k=3, n=2, routing="turn model")
+
+
+@pytest.mark.parametrize(
+    ("asked", "rows"),
+    [("mesh 2x3", ["rectangular-mesh S=2,3"]), ("2d torus", ["torus k=4 n=2"]), ("2d mesh k=3", ["mesh k=3 n=2"])],
+)
+def test_comparisons_know_grids_by_their_sides(asked: str, rows: list[str]) -> None:
+    assert [row.network for _, row in side_by_side([asked], "16").rows] == rows
 
 
 def test_names_of_patterns() -> None:
