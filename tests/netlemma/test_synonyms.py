@@ -75,12 +75,24 @@ def test_names_of_networks(words: str, title: str) -> None:
         ("liner-array", "did you mean path?"),
         ("Clos network", "did you mean xgft m=HOSTS,LEAVES"),
         ("butterfly graph", "did you mean wrapped-butterfly"),
-        ("2d mesh", "2d mesh' is mesh with n=2: sizes are arguments"),
+        ("2d mesh", "2d mesh' has n=2: n=4 is given besides"),
     ],
 )
 def test_names_of_several_meanings_are_refused_with_what_to_write(name: str, hint: str) -> None:
     with pytest.raises(InputError, match=hint):
         nl.network(name, n=4)
+
+
+def test_numbers_behind_a_family_are_told_how_sizes_are_written() -> None:
+    with pytest.raises(InputError, match="'4' behind 'torus' is no network: a size is written name=value"):
+        resolve(["torus", "4", "2"])
+
+
+def test_functions_know_grids_by_their_sides() -> None:
+    assert nl.network("8x8 mesh").title == "mesh k=8 n=2"
+    assert nl.measure("2d mesh", k=4).mean_distance == nl.measure("mesh", k=4, n=2).mean_distance
+    with pytest.raises(InputError, match="'2d mesh' is mesh with n=2: sizes are arguments"):
+        nl.check("2d mesh", "diameter", "2*(k-1)")
 
 
 def test_a_name_in_two_dimensions_of_what_is_no_grid_is_refused() -> None:
