@@ -123,7 +123,7 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "hops": "mean_distance or diameter",
         "latency": "mean_distance, or the commands model and simulate",
         "node_degree": "degree, min_degree or max_degree",
-        "saturation": "throughput, or the commands simulate and sweep",
+        "saturation": "throughput, or the command saturation",
     },
     PATTERN: {
         "nearest-neighbor": "neighbor, one step up in each dimension, or stencil, all neighbours",
