@@ -13,6 +13,7 @@ from math import ceil, exp, inf, log
 from typing import Any
 
 from netlemma.base.displays import Part, Result, Table, Words, exact
+from netlemma.base.synonyms import in_sizes
 from netlemma.checks.base.inputs import assignment, parse_network, parse_sizes, quoted_text
 from netlemma.checks.lemmas.measured_quantities import busiest_channel
 from netlemma.derive.core.lemma import Lemma
@@ -377,6 +378,9 @@ def side_by_side(
 
 
 def _built(asked: Any, wanted: Sequence[int]) -> list[Network]:
+    if isinstance(asked, str) and (called := in_sizes(" ".join(word for word in asked.split() if "=" not in word))):
+        sizes = [*(f"{size}={value}" for size, value in called[1].items()), *(w for w in asked.split() if "=" in w)]
+        asked = " ".join([called[0], *sizes])
     if not isinstance(asked, str):
         nets = [source_of(asked).build()]
     elif family_called((asked.split() or [""])[0]):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from netlemma.base.synonyms import quantity_meant
+from netlemma.base.synonyms import QUANTITY, advice, quantity_meant
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import InputError, legal_names
 
@@ -115,5 +115,6 @@ def quantity_named(name: str, lemmas: Iterable[str] = (), title: str = "") -> tu
         known = list(dict.fromkeys([*lemmas, *QUANTITIES]))
         whose = f"{title} has no quantity {quoted_text(name)}" if title else f"no quantity {quoted_text(name)} is known"
         listed = f"list lemmas {title} and netlemma list quantities" if title else "list quantities"
-        raise InputError(f"{whose}{nearest(name, known, 3)}; {legal_names('quantities', known, listed)}")
+        near = advice(name, QUANTITY) or nearest(name, known, 3)
+        raise InputError(f"{whose}{near}; {legal_names('quantities', known, listed)}")
     return quantity, group

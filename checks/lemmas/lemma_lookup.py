@@ -7,7 +7,7 @@ from math import log10
 from shlex import quote
 from typing import Any
 
-from netlemma.base.synonyms import quantity_meant
+from netlemma.base.synonyms import QUANTITY, advice, quantity_meant
 from netlemma.checks.base.inputs import nearest
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
@@ -220,7 +220,8 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
     chosen = [key for name, key in names.items() if not quantity or name.startswith(quantity + ".")]
     if not chosen:
         elsewhere = [family for family in families() if keys(f"{family}.{quantity}")]
-        hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else nearest(quantity, names, 3)
+        near = advice(quantity, QUANTITY) or nearest(quantity, names, 3)
+        hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else near
         listing = f'derive "{subject}"' if "(" in subject else f"list lemmas {subject}"  # families have lists
         legal = legal_names("it has", names, listing).replace("it has:", "it has")
         unknown = (LemmaKey.parse(key) for key in open_questions())

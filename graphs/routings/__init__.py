@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.base.remarks import remark
-from netlemma.base.synonyms import ROUTING, meant, suggestion
+from netlemma.base.synonyms import ROUTING, leading, meant, suggestion
 from netlemma.errors import InputError, RoutingError, legal_names, one_line
 from netlemma.graphs.base.text_files import is_whole
 from netlemma.graphs.families import families
@@ -265,7 +265,7 @@ def _unknown(net: AnyNetwork, name: str, known: Sequence[str]) -> RoutingError:
 
 def _read(words: str) -> tuple[str, dict[str, Any]]:
     """A name, and the options behind it."""
-    name, *rest = words.split() or [""]
+    name, rest = leading(ROUTING, words.split() or [""], channel_routings())
     options: dict[str, Any] = {}
     for word in rest:
         option, equals, value = word.partition("=")

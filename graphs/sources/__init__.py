@@ -68,6 +68,10 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
             names = [together]
     if not names:
         raise InputError(f"no network is named: give {_WAYS}")
+    if number := next((name for name in names[1:] if re.fullmatch(r"[\d,]+", name) and not os.path.exists(name)), ""):
+        raise InputError(
+            f"{printable(number)} behind {printable(names[0])} is no network: a size is written name=value, as in mesh k=4 n=2"
+        )
     kinds = [kind_of(name, format) for name in names]
     if set(kinds) != {FILE} and len(names) > 1:
         raise InputError(f"{printable(names[0])} and {printable(names[1])} are two networks: give one")
@@ -124,12 +128,29 @@ def source(subject: Any, *, format: str | None = None, scope: str | None = None)
     if isinstance(subject, (list, tuple)) and all(isinstance(each, (str, os.PathLike)) for each in subject):
         words = [os.fspath(each) for each in subject]
         found, rest = resolve(words, format=format, scope=scope)
+        if rest and (called := in_sizes(" ".join(words))):
+            raise InputError(f"{printable(words[0])} is {called[0]} with {', '.join(rest)}: sizes are arguments")
         if rest:
             raise InputError(f"{printable(rest[0])} is no network: sizes are arguments, such as {rest[0]}")
         return found
     if is_graph(subject):
         return graph_source(subject, scope)
     raise InputError(f"{type(subject).__name__} is no network: give {_WAYS}, a NetworkX graph or a Network")
+
+
+def sized(subject: Any, sizes: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+    """A network, and its sizes with those that its name has.
+
+    >>> sized("2d mesh", {"k": 4}), sized("torus 4x6", {})
+    (('mesh', {'n': 2, 'k': 4}), ('rectangular-torus', {'S': (4, 6)}))
+    """
+    called = in_sizes(subject) if isinstance(subject, str) and not os.path.exists(subject) else None
+    if called is None:
+        return subject, sizes
+    own = {name: tuple(map(int, text.split(","))) if "," in text else int(text) for name, text in called[1].items()}
+    for name in own.keys() & sizes.keys():
+        raise InputError(f"{printable(subject)} has {name}={own[name]}: {name}={sizes[name]} is given besides")
+    return called[0], {**own, **sizes}
 
 
 def network(subject: Any, *, format: str | None = None, scope: str | None = None, **sizes: Any) -> AnyNetwork:
@@ -168,10 +189,13 @@ def network(subject: Any, *, format: str | None = None, scope: str | None = None
     --------
     >>> network("toroid", w=4, D=3)
     <Network toroid w=4 D=3: 64 nodes, 192 devices>
+    >>> network("8x8 mesh")
+    <Network mesh k=8 n=2: 64 nodes, 112 devices>
     >>> network("line(4) x ring(5)").classes
     [('dimension-0', 15), ('dimension-1', 20)]
     """
-    return source(subject, format=format, scope=scope).build(**sizes)
+    subject, every = sized(subject, sizes)
+    return source(subject, format=format, scope=scope).build(**every)
 
 
 def read(

@@ -1,6 +1,6 @@
 """Traffic by name: the patterns of :mod:`netlemma.graphs.traffic.patterns`, found by discovery, and mixtures of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from inspect import Parameter, signature
@@ -8,7 +8,7 @@ from pathlib import Path
 from re import split
 from typing import Any
 
-from netlemma.base.synonyms import PATTERN, meant, suggestion
+from netlemma.base.synonyms import PATTERN, leading, meant, suggestion
 from netlemma.errors import TrafficError, legal_names
 from netlemma.graphs.base.text_files import is_whole, read_text
 from netlemma.graphs.topology.structure import ExplicitNetwork, Network, named_by_numbers, numbers_by_name
@@ -41,13 +41,12 @@ def traffic(net: ExplicitNetwork, words: str | Traffic | Rates | None = None, pa
     if len(net.ends) < 2:
         raise TrafficError(f"{net.title} has {len(net.ends)} end of messages: traffic needs two")
     text = UNIFORM if words is None else " ".join(words.split())
-    name, _, behind = text.partition(" ")
     known = patterns()
-    if name not in known and (usual := meant(PATTERN, name, [*known, MIX])):
-        name, text = usual, f"{usual} {behind}".rstrip()
+    name, options = leading(PATTERN, text.split(" "), [*known, MIX])
+    text = " ".join([name, *options])
     if name == MIX:
-        return _mixed(net, text, behind, pairs)
-    made = _pattern(net, name, behind.split(), pairs)
+        return _mixed(net, text, " ".join(options), pairs)
+    made = _pattern(net, name, options, pairs)
     about = (known[name].__doc__ or "").partition("\n")[0].rstrip(".")
     return made.with_name(text if pairs == PAIRS[0] else f"{text}, pairs={pairs}", about[:1].lower() + about[1:])
 
@@ -86,7 +85,7 @@ def _numbered(net: Network, rates: Rates) -> Mapping[tuple[int, int], Fraction |
     return {(number(one), number(other)): rate for (one, other), rate in rates.items()}
 
 
-def _pattern(net: Network, name: str, words: list[str], pairs: str) -> Traffic:
+def _pattern(net: Network, name: str, words: Sequence[str], pairs: str) -> Traffic:
     known = patterns()
     name = meant(PATTERN, name, known) or name
     if name not in known:

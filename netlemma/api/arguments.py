@@ -11,6 +11,7 @@ from netlemma.base.remarks import remark
 from netlemma.errors import SizeError
 from netlemma.graphs.formats.booksim import value_of
 from netlemma.graphs.routings import routing as routing_of
+from netlemma.graphs.sources import sized
 from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.network_sources import ConfiguredSource, Source, fixed
 from netlemma.graphs.topology.ring_structure import AnyNetwork
@@ -58,6 +59,7 @@ def named_source(
         check_keywords(function, title, (), sizes)
         fixed(title, sizes)
         return network.source, network.sizes
+    network, sizes = sized(network, sizes)
     source = source_of(network, format=format or None, scope=scope or None)
     check_keywords(function, source.title, source.parameters, sizes)
     return source, sizes

@@ -15,6 +15,7 @@ from netlemma.api.models import bounds
 from netlemma.api.simulations import simulate, sweep
 from netlemma.api.verdicts import check
 from netlemma.api.worst_cases import worst_case
+from netlemma.graphs.sources import sized
 from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.network_sources import Source, file_source, fixed
 from netlemma.graphs.topology import ring_structure, structure
@@ -104,9 +105,10 @@ def network(
     if isinstance(subject, Network | RingNetwork) and not (format or scope):
         fixed(subject.title, sizes)
         return subject
+    subject, all_sizes = sized(subject, sizes)
     source = source_of(subject, format=format or None, scope=scope or None)
-    check_keywords(network, source.title, source.parameters, sizes)
-    return opened(source, sizes)
+    check_keywords(network, source.title, source.parameters, all_sizes)
+    return opened(source, all_sizes)
 
 
 def read(

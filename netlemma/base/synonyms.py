@@ -17,8 +17,10 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
     FAMILY: {
         "complete": ("complete-graph", "fully-connected", "completely-connected", "k-n"),
         "butterfly": ("k-ary-n-fly", "banyan", "banyan-network"),
+        "concentrated-mesh": ("cmesh",),
         "cube-connected-cycles": ("ccc", "cube-connected-cycle"),
         "dragonfly": ("canonical-dragonfly",),
+        "fat-tree": ("k-ary-fat-tree",),
         "flattened-butterfly": ("flat-fly", "flattened-fly"),
         "hypercube": ("binary-n-cube", "binary-hypercube", "boolean-cube", "n-cube", "2-ary-n-cube"),
         "k-ary-n-tree": ("k-ary-n-fat-tree",),
@@ -27,6 +29,7 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "oneway-torus": ("unidirectional-torus", "unidirectional-k-ary-n-cube"),
         "path": ("line", "linear-array", "path-graph", "chain"),
         "polarfly": ("erdos-renyi-polarity-graph",),
+        "ring": ("bidirectional-ring",),
         "slim-fly": ("mms-graph",),
         "torus": (
             "k-ary-n-cube",
@@ -43,6 +46,7 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "minhop": ("min-hop",),
         "updn": ("up-dn",),
         "nca": ("nearest-common-ancestor", "least-common-ancestor"),
+        "up-down": ("up*/down*", "up/down"),
         "valiant": ("val", "vlb", "valiant-load-balancing"),
         "west-first": ("wf",),
     },
@@ -59,16 +63,21 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
             "mean_hops",
             "average_hops",
             "mean_internode_distance",
+            "avg_distance",
+            "average_dist",
+            "avg_dist",
+            "avg_path_length",
+            "avg_hops",
         ),
-        "diameter": ("network_diameter", "maximum_distance"),
+        "diameter": ("diam", "network_diameter", "maximum_distance", "longest_distance", "max_distance"),
         "bisection": ("bisection_bandwidth", "bisection_width", "bisection_cut"),
         "max_channel_load": ("maximum_channel_load", "largest_channel_load", "gamma_max"),
         "throughput": ("ideal_throughput", "saturation_throughput"),
-        "nodes": ("number_of_nodes", "node_count"),
+        "nodes": ("number_of_nodes", "node_count", "vertices", "number_of_vertices"),
         "links": ("edges", "number_of_links", "number_of_edges", "link_count"),
         "max_degree": ("maximum_degree", "radix"),
         "min_degree": ("minimum_degree",),
-        "mean_degree": ("average_degree",),
+        "mean_degree": ("average_degree", "avg_degree"),
         "wiener_index": ("wiener",),
     },
     PATTERN: {
@@ -85,6 +94,12 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
 # Names of several meanings, and of networks that are sizes of another one: what to write.
 ADVICE: Mapping[str, Mapping[str, str]] = {
     FAMILY: {
+        "clos": "xgft m=HOSTS,LEAVES w=1,SPINES, a folded Clos network, or k-ary-n-tree",
+        "pgft": "xgft, which has one link between two switches, or a file of links with parallel ones",
+        "tree": "complete-binary-tree, fat-tree, k-ary-n-tree or xgft",
+        "one-way-ring": "oneway-torus n=1",
+        "unidirectional-ring": "oneway-torus n=1",
+        "butterfly-graph": "wrapped-butterfly, or benes, two butterflies back to back",
         "leaf-spine": "xgft m=HOSTS,LEAVES w=1,SPINES",
         "folded-clos": "xgft m=HOSTS,LEAVES w=1,SPINES, or k-ary-n-tree",
         "spidergon": "moebius-ladder n=HALF, a spidergon of 2*HALF nodes",
@@ -94,8 +109,22 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "cube": "hypercube, or mesh n=3",
         "shuffle": "ring-shuffle, the rings of Johnson and Goodman, or shuffle-exchange",
     },
-    ROUTING: {"adaptive": "shortest-adaptive, duato or odd-even", "deterministic": "dimension-order or shortest-first"},
-    QUANTITY: {"latency": "mean_distance, or the commands model and simulate", "bandwidth": "bisection or throughput"},
+    ROUTING: {
+        "adaptive": "shortest-adaptive, duato or odd-even",
+        "deterministic": "dimension-order or shortest-first",
+        "destination-tag": "minimal, which in a butterfly, omega or baseline network has no choice",
+        "turn-model": "west-first, north-last or negative-first",
+        "random-nca": "nca, which takes every shortest path equally likely",
+    },
+    QUANTITY: {
+        "bandwidth": "bisection or throughput",
+        "channels": "links, each of which is two channels where it leads both ways",
+        "hop_count": "mean_distance or diameter",
+        "hops": "mean_distance or diameter",
+        "latency": "mean_distance, or the commands model and simulate",
+        "node_degree": "degree, min_degree or max_degree",
+        "saturation": "throughput, or the command saturation",
+    },
     PATTERN: {
         "nearest-neighbor": "neighbor, one step up in each dimension, or stencil, all neighbours",
         "adversarial": "the command worst-case",
@@ -119,14 +148,34 @@ _MEANT = {kind: {squeezed(also): name for name, every in of.items() for also in 
 _ADVICE = {kind: {squeezed(name): text for name, text in of.items()} for kind, of in ADVICE.items()}
 
 
+_ENDINGS = re.compile("(graph|network|topology)$")  # that add nothing to the name of a family
+
+
 def meant(kind: str, name: str, known: Iterable[str] = ()) -> str | None:
     """The name that another name stands for: one of the table, or a known one that is spelled otherwise; None if there is none.
 
     >>> meant(FAMILY, "k-ary n-cube"), meant(QUANTITY, "bisection-bandwidth"), meant(FAMILY, "Slim Fly", ["slim-fly"])
     ('torus', 'bisection', 'slim-fly')
+    >>> meant(FAMILY, "torus network", ["torus"]), meant(FAMILY, "butterfly graph", ["butterfly"])
+    ('torus', None)
     """
-    short = squeezed(name)
-    return next((each for each in known if squeezed(each) == short), None) or _MEANT[kind].get(short)
+    names, short = {**_MEANT[kind], **{squeezed(each): each for each in known}}, squeezed(name)
+    if short in names or kind != FAMILY or short in _ADVICE[kind]:
+        return names.get(short)
+    return names.get(_ENDINGS.sub("", short))
+
+
+def leading(kind: str, words: Sequence[str], known: Iterable[str]) -> tuple[str, Sequence[str]]:
+    """The name that words begin with, of several words perhaps, and the words behind it; the first one if none is known.
+
+    >>> leading(ROUTING, ["West", "first", "vcs=2"], ["west-first"])
+    ('west-first', ['vcs=2'])
+    """
+    for count in range(len(words), 0, -1):
+        together = " ".join(words[:count])
+        if name := meant(kind, together, known) or (together if squeezed(together) in _ADVICE[kind] else ""):
+            return name, words[count:]
+    return words[0], words[1:]
 
 
 def quantity_meant(name: str, known: Sequence[str] = ()) -> str:
@@ -158,6 +207,16 @@ def beginning(kind: str, incomplete: str) -> list[str]:
     return [also for every in SYNONYMS[kind].values() for also in every if incomplete and also.startswith(incomplete)]
 
 
+def advice(name: str, *kinds: str) -> str:
+    """What to write for a name of several meanings, to append to an error; empty for other names.
+
+    >>> advice("spidergon"), advice("spidergon", QUANTITY)
+    (' (did you mean moebius-ladder n=HALF, a spidergon of 2*HALF nodes?)', '')
+    """
+    texts = (_ADVICE[kind].get(squeezed(name)) for kind in kinds or ADVICE)
+    return next((f" (did you mean {text}?)" for text in texts if text), "")
+
+
 def suggestion(kind: str, name: str, known: Iterable[str]) -> str:
     """What may have been meant by an unknown name: what to write, or the nearest name; empty if nothing is near.
 
@@ -165,8 +224,9 @@ def suggestion(kind: str, name: str, known: Iterable[str]) -> str:
     ('xgft m=HOSTS,LEAVES w=1,SPINES', 'path')
     """
     short = squeezed(name)
-    if short in _ADVICE[kind]:
-        return _ADVICE[kind][short]
+    for called in (short, _ENDINGS.sub("", short)):
+        if called in _ADVICE[kind]:
+            return _ADVICE[kind][called]
     spelled = {squeezed(each): each for each in sorted(known, reverse=True)}
     near = get_close_matches(short, {**_MEANT[kind], **spelled}, 1)
     return ({**_MEANT[kind], **spelled}[near[0]]) if near else ""
@@ -193,14 +253,22 @@ GRIDS: Mapping[str, Grid] = {
 _EXTENTS = r"\d{1,9}(?:[x×]\d{1,9})+"
 _SHAPED = re.compile(rf"(?:(?P<count>\d{{1,3}})-?d|(?P<extents>{_EXTENTS}))[\s_-]*(?P<name>[a-z][a-z\s_-]*)", re.I)
 _NAMED = re.compile(rf"(?P<name>[a-z][a-z\s_-]*?)[\s_-]*(?:(?P<count>\d{{1,3}})-?d|(?P<extents>{_EXTENTS}))", re.I)
+_ARY = re.compile(r"(?P<k>\d{1,9})[\s_-]*ary[\s_-]+(?P<n>\d{1,3})[\s_-]*(?P<name>cube|mesh|fly|tree)", re.I)
+_OF_ARY = {"cube": "torus", "mesh": "mesh", "fly": "butterfly", "tree": "k-ary-n-tree"}
 
 
 def in_sizes(text: str) -> tuple[str, dict[str, str]] | None:
-    """A grid whose dimensions or sides are part of its name, as a family with sizes; None for other texts.
+    """A network whose dimensions or sides are part of its name, as a family with sizes; None for other texts.
 
     >>> in_sizes("2d mesh"), in_sizes("torus 4x4x4"), in_sizes("mesh 4x6"), in_sizes("2d ring")
     (('mesh', {'n': '2'}), ('torus', {'k': '4', 'n': '3'}), ('rectangular-mesh', {'S': '4,6'}), None)
+    >>> in_sizes("8-ary 2-cube"), in_sizes("2-ary 4-cube")
+    (('torus', {'k': '8', 'n': '2'}), ('hypercube', {'n': '4'}))
     """
+    if match := _ARY.fullmatch(text.strip()):
+        k, n, name = match.groups()
+        is_hypercube = (int(k), name.casefold()) == (2, "cube")
+        return ("hypercube", {"n": n}) if is_hypercube else (_OF_ARY[name.casefold()], {"k": k, "n": n})
     match = _SHAPED.fullmatch(text.strip()) or _NAMED.fullmatch(text.strip())
     name = (meant(FAMILY, match["name"], GRIDS) if match else None) or ""
     if match is None or name not in GRIDS:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.base.displays import Facts, Part, Shown, Words
-from netlemma.base.synonyms import FAMILY, PATTERN, QUANTITY, ROUTING, also_called, squeezed
+from netlemma.base.synonyms import FAMILY, PATTERN, QUANTITY, ROUTING, advice, also_called, squeezed
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import InputError
 
@@ -75,7 +75,7 @@ def glossary() -> tuple[Explanation, ...]:
 def explanations() -> Iterator[Explanation]:
     """The glossary, and every family, routing and traffic pattern."""
     from netlemma.graphs import families
-    from netlemma.graphs.routings import channel_routings, ring_routings
+    from netlemma.graphs.routings import NCA, OF_OPENSM, SHORTEST, channel_routings, ring_routings
     from netlemma.graphs.traffic.patterns import patterns
 
     yield from glossary()
@@ -84,6 +84,15 @@ def explanations() -> Iterator[Explanation]:
         yield Explanation(name, "family", family.summary, also=others)
     for name, routing in {**ring_routings(), **channel_routings()}.items():
         yield Explanation(name, "routing", _first_line(routing), also=also_called(ROUTING, name))
+    yield Explanation(
+        NCA,
+        "routing",
+        f"Up to a nearest common ancestor and down: the routing {SHORTEST} on trees",
+        also=also_called(ROUTING, NCA),
+    )
+    for name, (ours, how) in OF_OPENSM.items():
+        meaning = f"Engine of OpenSM, read as the routing {ours}: {how}"
+        yield Explanation(name, "routing", meaning, also=also_called(ROUTING, name))
     for name, pattern in patterns().items():
         yield Explanation(name, "traffic pattern", _first_line(pattern), also=also_called(PATTERN, name))
 
@@ -137,7 +146,6 @@ def explain(word: str) -> Explanation:
     found = exact or [each for each in every if called in map(squeezed, each.names)]
     if not found:
         names = [name for each in every for name in each.names]
-        raise InputError(
-            f"no explanation of {quoted_text(word)}{nearest(called, names)}; netlemma list names what there is"
-        )
+        near = advice(word) or nearest(called, names)
+        raise InputError(f"no explanation of {quoted_text(word)}{near}; netlemma list names what there is")
     return found[0]

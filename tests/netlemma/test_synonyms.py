@@ -7,7 +7,8 @@ import pytest
 import netlemma as nl
 from netlemma.base.synonyms import ADVICE, SYNONYMS, squeezed
 from netlemma.checks.judging.quantity_list import QUANTITIES
-from netlemma.errors import InputError, RoutingError
+from netlemma.checks.side_by_side import side_by_side
+from netlemma.errors import InputError, RoutingError, TrafficError
 from netlemma.glossary.explanations import explain
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.routings import channel_routings
@@ -44,6 +45,18 @@ def test_every_synonym_stands_for_one_thing_that_exists(kind: str) -> None:
         ("torus 4x6", "rectangular-torus S=4,6"),
         ("Slim Fly q=5 p=0", "slim-fly q=5 p=0"),
         ("Hypercube n=3", "hypercube n=3"),
+        ("8-ary 2-cube", "torus k=8 n=2"),
+        ("4-ary-3-cube", "torus k=4 n=3"),
+        ("2-ary 3-cube", "hypercube n=3"),
+        ("3-ary 2-mesh", "mesh k=3 n=2"),
+        ("4-ary 2-tree", "k-ary-n-tree k=4 n=2"),
+        ("2-ary 3-fly", "butterfly k=2 n=3"),
+        ("k-ary n-fly k=2 n=2", "butterfly k=2 n=2"),
+        ("omega network k=2 n=3", "omega k=2 n=3"),
+        ("k-ary fat tree k=4", "fat-tree k=4"),
+        ("Kautz graph d=2 D=2", "kautz d=2 D=2"),
+        ("torus network k=3 n=2", "torus k=3 n=2"),
+        ("star graph n=3", "permutation-star n=3"),
     ],
 )
 def test_names_of_networks(words: str, title: str) -> None:
@@ -60,11 +73,26 @@ def test_names_of_networks(words: str, title: str) -> None:
         ("spidergon", "did you mean moebius-ladder"),
         ("express cube", "did you mean express-torus"),
         ("liner-array", "did you mean path?"),
+        ("Clos network", "did you mean xgft m=HOSTS,LEAVES"),
+        ("butterfly graph", "did you mean wrapped-butterfly"),
+        ("2d mesh", "2d mesh' has n=2: n=4 is given besides"),
     ],
 )
 def test_names_of_several_meanings_are_refused_with_what_to_write(name: str, hint: str) -> None:
     with pytest.raises(InputError, match=hint):
         nl.network(name, n=4)
+
+
+def test_numbers_behind_a_family_are_told_how_sizes_are_written() -> None:
+    with pytest.raises(InputError, match="'4' behind 'torus' is no network: a size is written name=value"):
+        resolve(["torus", "4", "2"])
+
+
+def test_functions_know_grids_by_their_sides() -> None:
+    assert nl.network("8x8 mesh").title == "mesh k=8 n=2"
+    assert nl.measure("2d mesh", k=4).mean_distance == nl.measure("mesh", k=4, n=2).mean_distance
+    with pytest.raises(InputError, match="'2d mesh' is mesh with n=2: sizes are arguments"):
+        nl.check("2d mesh", "diameter", "2*(k-1)")
 
 
 def test_a_name_in_two_dimensions_of_what_is_no_grid_is_refused() -> None:
@@ -81,12 +109,24 @@ def test_a_name_in_two_dimensions_of_what_is_no_grid_is_refused() -> None:
         ("hypercube", "average_distance", "n*2^(n-1)/(2^n-1)", "", "holds"),
         ("hypercube", "aspl", "n*2^(n-1)/(2^n-1)", "", "holds"),
         ("hypercube", "edges", "n*2^(n-1)", "", "holds"),
+        ("hypercube", "vertices", "2^n", "", "holds"),
+        ("hypercube", "diam", "n", "", "holds"),
         ("mesh", "throughput", "4*(k^n-1)/k^(n+1)", "k even", "holds"),
         ("mesh", "max_channel_load", "k^(n+1)/(4*(k^n-1))", "k even", "holds"),
     ],
 )
 def test_names_of_quantities(network: str, quantity: str, formula: str, where: str, verdict: str) -> None:
     assert nl.check(network, quantity, formula, where=where).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("quantity", "hint"), [("channels", "did you mean links, each"), ("hop count", "did you mean mean_distance or")]
+)
+def test_quantities_of_several_meanings_are_refused_with_what_to_write(quantity: str, hint: str) -> None:
+    with pytest.raises(InputError, match=hint):
+        nl.check("hypercube", quantity, "n")
+    with pytest.raises(InputError, match=hint):
+        nl.derive("hypercube", quantity)
 
 
 def test_the_key_of_a_verdict_says_which_quantity_was_meant() -> None:
@@ -102,6 +142,8 @@ def test_the_key_of_a_verdict_says_which_quantity_was_meant() -> None:
         ("flattened-butterfly", {"k": 2, "n": 3}, "e-cube", "hyperx-order"),
         ("hamming", {"d": 2, "q": 3}, "DOR", "dimension-order"),
         ("mesh", {"k": 3, "n": 2}, "dor", "dimension-order"),
+        ("mesh", {"k": 3, "n": 2}, "West first", "west-first"),
+        ("mesh", {"k": 3, "n": 2}, "up*/down* root=3", "up-down"),
         ("mesh", {"k": 3, "n": 2}, "minimal", "shortest"),
         ("dragonfly", {"p": 1, "a": 2, "h": 1}, "minimal", "minimal"),
         ("k-ary-n-tree", {"k": 2, "n": 2}, "nca", "shortest"),
@@ -131,12 +173,30 @@ def test_nearest_common_ancestors_are_those_of_trees(net: tuple[str, dict[str, i
         routing_of(nl.network(net[0], **net[1]), "nca")
 
 
+def test_a_turn_model_is_one_of_three() -> None:
+    with pytest.raises(RoutingError, match="did you mean west-first, north-last or negative-first"):
+        nl.deadlock("mesh", k=3, n=2, routing="turn model")
+
+
+@pytest.mark.parametrize(
+    ("asked", "rows"),
+    [("mesh 2x3", ["rectangular-mesh S=2,3"]), ("2d torus", ["torus k=4 n=2"]), ("2d mesh k=3", ["mesh k=3 n=2"])],
+)
+def test_comparisons_know_grids_by_their_sides(asked: str, rows: list[str]) -> None:
+    assert [row.network for _, row in side_by_side([asked], "16").rows] == rows
+
+
 def test_names_of_patterns() -> None:
     from netlemma.graphs.traffic.named import traffic
 
     net = nl.network("mesh", k=4, n=2)
     assert traffic(net, "bit-reversal").name == traffic(net, "bit-reverse").name == "bit-reverse"
     assert traffic(net, "Random").name == "uniform"
+    assert traffic(net, "uniform random").name == "uniform"
+    assert traffic(net, "Bit complement").name == "bit-complement"
+    assert traffic(net, "Hot Spot nodes=0 share=1/4").name == "hotspot nodes=0 share=1/4"
+    with pytest.raises(TrafficError, match="no traffic pattern ''"):
+        traffic(net, "")
 
 
 @pytest.mark.parametrize(
@@ -145,10 +205,21 @@ def test_names_of_patterns() -> None:
         ("ccc", "cube-connected-cycles"),
         ("aspl", "mean_distance"),
         ("bitcomp", "bit-complement"),
+        ("up-dn", "updn"),
+        ("nearest common ancestor", "nca"),
     ],
 )
 def test_explanations_know_them(word: str, name: str) -> None:
     assert explain(word).name == name
+
+
+def test_what_is_read_as_a_routing_is_explained_by_it() -> None:
+    assert "up-down" in explain("updn").meaning and "shortest" in explain("nca").meaning
+
+
+def test_no_explanation_of_a_name_of_several_meanings_but_what_to_write() -> None:
+    with pytest.raises(InputError, match="did you mean moebius-ladder n=HALF"):
+        explain("spidergon")
 
 
 def test_completion_offers_them_where_no_usual_name_begins_so() -> None:
