@@ -91,7 +91,9 @@ def test_loads_are_those_of_the_busiest_channel():
     for net in (network("permutation-star", n=4), network("kautz", d=2, D=3), network("dragonfly", p=1, a=2, h=1)):
         found, shortest = row(net), routing(net, "shortest")
         counted = measure_traffic(shortest, traffic(net, None, "others"))
-        assert found.load == counted.loads.largest and found.mean_distance == counted.mean_distance
+        assert found.load == counted.loads.largest
+        if net.terminals is None:  # between terminals other distances are compared in test_ends
+            assert found.mean_distance == counted.mean_distance
         worst = measure_traffic(shortest, traffic(net, found.pattern_name))
         assert found.pattern == worst.loads.largest
 

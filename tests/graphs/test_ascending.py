@@ -110,8 +110,6 @@ def test_minimal_routes_take_one_link_between_groups():
 
 def test_what_does_not_fit_is_refused_in_one_line():
     net = network("mesh", k=3, n=2)
-    with pytest.raises(RoutingError, match=r"and mesh k=3 n=2 is none: shortest fits it$"):
-        channel_routing(net, "minimal")
     with pytest.raises(RoutingError, match=r"^of=nothing: ascending takes the hops of shortest"):
         channel_routing(net, "ascending", 2, of="nothing")
     with pytest.raises(RoutingError, match=r"^by=nothing: hops are ordered by classes, tree, hops$"):

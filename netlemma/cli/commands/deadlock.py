@@ -82,5 +82,6 @@ def _draw(verdict: Any, chosen: Any, path: Path) -> str | None:
     if not verdict.cycle:
         return None
     title = f"{verdict.title}: deadlock ({verdict.criterion.partition(', ')[0]})"
-    save(draw_cycle(title, verdict.cycle, None if getattr(chosen.source, "fabric", None) else chosen.net), title, path)
+    of_files = chosen is None or getattr(chosen.source, "fabric", None)
+    save(draw_cycle(title, verdict.cycle, None if of_files else chosen.net), title, path)
     return str(path)
