@@ -337,7 +337,11 @@ def slot_loads(
     slot (ndarray of int, shape (hops,)): Slot of each hop.
     """
     net = rates.network
-    if routing.network is not net or list(routing.ends) != list(net.ends):
+    own = routing.network
+    alike = own is net or all(
+        np.array_equal(getattr(own, part), getattr(net, part)) for part in ("indptr", "target", "device")
+    )
+    if not alike or list(routing.ends) != list(net.ends):
         raise RoutingError(f"{routing.title} and {net.title} have not the same ends of messages")
     if rates.scale > LARGEST_RATE:
         raise RoutingError(f"the rates of traffic {rates.name} have too long a common denominator to count exactly")

@@ -13,7 +13,7 @@ from netlemma.graphs.routing.capabilities import Symmetry
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
 from netlemma.graphs.routing.goal_graph import Messages
-from netlemma.graphs.topology.symmetry import hop_image, orbits_of
+from netlemma.graphs.topology.symmetry import hanging, hop_image, orbits_of
 
 # Ends of one switch that a routing treats alike: what is found for packets to one of them follows for the others.
 
@@ -93,8 +93,7 @@ def _swapped(values: np.ndarray, pairs: list[tuple[int, int]]) -> np.ndarray:
 def alike_ends(routing: ChannelRouting) -> AlikeEnds:
     """The classes of a routing's ends; each end alone unless the routing says that those of a switch are alike."""
     net, ends = routing.network, np.asarray(routing.ends, dtype=np.int64)
-    many = np.bincount(net.target, minlength=net.node_count)
-    leaf = ~net.forwarding[ends] & (np.diff(net.indptr)[ends] == 1) & (many[ends] == 1)
+    leaf = ~net.forwarding[ends] & hanging(net)[ends]
     if not routing.symmetry.alike_ends or routing.talking is not None or not leaf.any():
         return AlikeEnds(routing, [ends[i : i + 1] for i in range(len(ends))])
     switch = np.where(leaf, net.target[net.indptr[ends] * leaf], -1 - ends)

@@ -66,15 +66,25 @@ def _orbits(net: Network) -> Orbits:
     return Orbits(ends[first].tolist(), sizes.tolist(), orbits_of(net.device_count, devices))
 
 
+def hanging(net: Network) -> np.ndarray:
+    """Whether a node has one hop, to a node from which its only other hop comes: one-way links may join it to two nodes.
+
+    >>> from netlemma.graphs import network
+    >>> [int(hanging(network(name, k=2, n=2)).sum()) for name in ("k-ary-n-tree", "butterfly")]
+    [4, 0]
+    """
+    found: np.ndarray = (np.diff(net.indptr) == 1) & (np.bincount(net.target, minlength=net.node_count) == 1)
+    before = np.zeros(net.node_count, dtype=np.int64)
+    before[net.target] = net.origin
+    found[found] = before[found] == net.target[net.indptr[:-1][found]]
+    return found
+
+
 def _turned_leaves(net: Network) -> list[np.ndarray]:
     """The nodes with one link only, such as terminals, that are linked to the same node, exchanged in a cycle."""
     if net.terminals is None:
         return []
-    leaf = net.is_end & (np.diff(net.indptr) == 1) & (np.bincount(net.target, minlength=net.node_count) == 1)
-    leaves = np.flatnonzero(leaf)
-    before = np.zeros(net.node_count, dtype=np.int64)
-    before[net.target] = net.origin
-    leaves = leaves[before[leaves] == net.target[net.indptr[leaves]]]  # others have one-way links from and to two nodes
+    leaves = np.flatnonzero(net.is_end & hanging(net))
     if not len(leaves):
         return []
     owner = net.target[net.indptr[leaves]]

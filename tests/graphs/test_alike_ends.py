@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from netlemma.graphs import network
+from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.routing.capabilities import RoutingSymmetry
 from netlemma.graphs.routing.goal_graph import RoutingArrays
@@ -68,3 +69,20 @@ def test_ends_that_are_not_alike_are_followed_apart():
     assert set(zip(some.tail.tolist(), some.head.tolist(), strict=True)) != set(
         zip(every.tail.tolist(), every.head.tolist(), strict=True)
     )
+
+
+@pytest.mark.parametrize(("family", "sizes"), [("butterfly", {"k": 2, "n": 2}), ("omega", {"k": 2, "n": 3})])
+def test_terminals_that_send_to_one_switch_and_hear_from_another_are_not_alike(family, sizes):
+    """Those of one first switch have different last ones: every packet is followed."""
+    net = network(family, **sizes)
+    by, behind = routing(net, "shortest"), set()
+    for source in net.ends:
+        for to in net.ends:
+            todo = [(source, None)] if source != to else []
+            while todo:
+                node, came = todo.pop()
+                for channel, _ in by.next_channels(node, came, to, None):
+                    behind |= set() if came is None else {(came, channel)}
+                    if by.end(channel) != to:
+                        todo.append((by.end(channel), channel))
+    assert decide(by).dependencies == len(behind)
