@@ -320,7 +320,7 @@ def usual_together(truth: ReferenceValues) -> Iterator[Convention]:
     channel, in one direction, while each node sends one message, to all nodes with itself.
 
     >>> from netlemma.checks.judging.reference_values import reference_values_of
-    >>>     from netlemma.graphs.sources import source
+    >>> from netlemma.graphs.sources import source
     >>> [each.flag for each in usual_together(reference_values_of(source("hypercube"), "mean_distance"))][:3]
     ['`pairs=all` `per=node`', '`pairs=all` `per=link`', '`pairs=all` `length=nodes`']
     """
@@ -346,7 +346,7 @@ def under(truth: ReferenceValues, chosen: Mapping[str, str]) -> ReferenceValues:
     """The true values under the conventions that a user selects.
 
     >>> from netlemma.checks.judging.reference_values import reference_values_of
-    >>>     from netlemma.graphs.sources import source
+    >>> from netlemma.graphs.sources import source
     >>> under(reference_values_of(source("hypercube"), "mean_distance"), {"pairs": "all"}).value({"n": 4})
     Fraction(2, 1)
     """

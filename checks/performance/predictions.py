@@ -271,7 +271,7 @@ class BoundsReport(Shown):
     >>> found = bounds_report("ring", {"K": 5}, ServiceTimes(), population=8)
     >>> found.X0_bound, found.bottleneck
     ('10/3', ('link',))
-    >>> found._repr_mimebundle_()["text/plain"].splitlines()[7].split()
+    >>> next(line for line in str(found).splitlines() if line.startswith("bottleneck")).split()
     ['bottleneck', 'link']
     """
 

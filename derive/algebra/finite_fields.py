@@ -15,7 +15,7 @@ class PrimePower(IntegerFunction):
     """``PrimePower(q)``: 1 if q is a power of a prime, otherwise 0.
 
     >>> from netlemma.derive import lemma
-    >>> lemma("slim-fly.diameter").domain.describe()
+    >>> lemma("slim-fly.degree").domain.describe()
     'q >= 3, q is a prime power'
     """
 

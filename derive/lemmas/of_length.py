@@ -188,7 +188,7 @@ _MAKERS: Mapping[str, tuple[Callable[[int], Construction], Callable[[Constructio
 def of_length(family: str, many: int) -> Lemmas:
     """The lemmas of a family whose sizes are lists of another length than usual; none where there are none.
 
-    >>> of_length("xgft", 3)["xgft-3.mean_distance"]().closed_form
+    >>> of_length("xgft", 3)["xgft-3.mean_distance.terminals"]().closed_form
     6 - (2*m_1*m_2 + 2*m_1 - 4)/(m_1*m_2*m_3 - 1)
     """
     if family not in _MAKERS or many == USUAL_LENGTH[family] or many > MOST_LENGTH:

@@ -60,6 +60,10 @@ FUNCTIONS: dict[str, Callable[..., tuple[Any, Any]]] = {
     "worst_case average": lambda net, **sizes: (nl.worst_case(net, "up-down", average=50, **sizes).count, 23),
     "check": lambda net, **sizes: (nl.check(net, "diameter", **DIAMETERS[tuple(sizes)]).verdict != "fails", True),
     "simulate": lambda net, **sizes: (nl.simulate(net, "up-down", **SHORT, **sizes).state, "stable"),
+    "saturation": lambda net, **sizes: (
+        nl.saturation(net, "up-down", flits=4, cycles=2000, seed=1, tolerance=0.5, **sizes).limit.load > 0,
+        True,
+    ),
     "model": lambda net, **sizes: (
         len(nl.model("routed", net, routing="up-down", flits=4, load=[0.01, 0.02], **sizes).points),
         2,
