@@ -103,10 +103,10 @@ def deadlock(
 
     Notes
     -----
-    If the channel dependency graph has no cycle, there is no deadlock [1]_: the certificate numbers the channels so that
+    If the channel dependency graph has no cycle, there is no deadlock (Dally and Seitz 1987): the certificate numbers the channels so that
     each packet only ascends. This decides deterministic and oblivious routings in time and memory that are linear in the
     dependencies. An adaptive routing may have cycles. It is free of deadlock if some escape channels, one of which each
-    packet may always take, have no cycle of direct or indirect dependencies [2]_. What that leaves open is decided by a search
+    packet may always take, have no cycle of direct or indirect dependencies (Duato 1995). What that leaves open is decided by a search
     through sets of packets that wait for one another, backwards to an empty network. Such a search may take a number of steps
     that is exponential in the channels, so it is limited.
 
@@ -114,8 +114,8 @@ def deadlock(
 
     References
     ----------
-    .. [1] W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
-    .. [2] J. Duato, A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks, 1995.
+    * W. J. Dally and C. L. Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987.
+    * J. Duato, A necessary and sufficient condition for deadlock-free adaptive routing in wormhole networks, 1995.
 
     Examples
     --------

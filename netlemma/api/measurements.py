@@ -126,18 +126,18 @@ def measure(
     Notes
     -----
     Nothing is sampled or rounded: all values are integers or fractions. With every shortest path equally likely, one
-    breadth-first search from each source adds up the loads as in [1]_, in O(N M) steps for N nodes and M devices. If a
+    breadth-first search from each source adds up the loads as Brandes does, in O(N M) steps for N nodes and M devices. If a
     family suggests symmetries, they are checked on the graph, and one source of each orbit suffices. Other routings are
     followed to one destination at a time, in as many steps as messages to it have channels to choose from.
 
     An adaptive routing is measured as if each choice were equally likely at each hop. The throughput is the share of the
-    traffic at which the most loaded channel has one message per unit of time [2]_. To find the bisection width is NP-hard:
+    traffic at which the most loaded channel has one message per unit of time. To find the bisection width is NP-hard:
     the result has a half and a lower bound, and is ``exact`` where both are equal.
 
     References
     ----------
-    .. [1] U. Brandes, A faster algorithm for betweenness centrality, 2001.
-    .. [2] W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, chapter 3.
+    * U. Brandes, A faster algorithm for betweenness centrality, 2001.
+    * W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks, 2004, chapter 3.
 
     Examples
     --------

@@ -88,14 +88,14 @@ def model(
 
     Notes
     -----
-    Channels are queues [1]_: the service time of a channel contains the waits at the channels that follow on the route, and is
+    Channels are queues: the service time of a channel contains the waits at the channels that follow on the route, and is
     computed from the last channel back. The point of saturation is the load at which a channel is busy all the time. A model
     takes milliseconds a load; ``routed`` follows the routes first. Readings are ways to understand a source whose printed
     equations are wrong or ambiguous: ``corrected`` repairs them, ``printed`` takes them as they are.
 
     References
     ----------
-    .. [1] R. I. Greenberg and L. Guan, Modeling and comparison of wormhole routed mesh and torus networks, 1997.
+    * R. I. Greenberg and L. Guan, Modeling and comparison of wormhole routed mesh and torus networks, 1997.
 
     Examples
     --------
@@ -223,14 +223,14 @@ def bounds(
     Notes
     -----
     With demands V S of the devices, visit ratio times service time, the throughput is at most 1 / max V S whatever the
-    distributions and the scheduling [1]_. Visit ratios come from proved lemmas, in time that does not grow with the network;
+    distributions and the scheduling. Visit ratios come from proved lemmas, in time that does not grow with the network;
     where there is no lemma, the network is built and measured. At a ``population`` the exact throughput of the product-form
-    network is added, by mean value analysis [2]_.
+    network is added, by mean value analysis.
 
     References
     ----------
-    .. [1] D. A. Reed, Estimating the performance of multi-microcomputer networks, 1982.
-    .. [2] M. Reiser and S. S. Lavenberg, Mean-value analysis of closed multichain queuing networks, 1980.
+    * D. A. Reed, Estimating the performance of multi-microcomputer networks, 1982.
+    * M. Reiser and S. S. Lavenberg, Mean-value analysis of closed multichain queuing networks, 1980.
 
     Examples
     --------

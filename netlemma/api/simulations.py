@@ -99,13 +99,13 @@ def simulate(
     -----
     Each virtual channel has a buffer at its end and belongs to one worm until the tail has crossed it. Arbitration is first
     come, first served. A message over h hops crosses h + 2 channels, of which the first leads from its source into the
-    network and the last out of it [1]_. Latency is counted from the generation of a message until its last flit has arrived,
+    network and the last out of it. Latency is counted from the generation of a message until its last flit has arrived,
     over all messages that were generated after the warm-up; the half-width is by batch means. The same options and seed
     give the same numbers with both engines. Time is proportional to the cycles times the flits on the way.
 
     References
     ----------
-    .. [1] R. I. Greenberg and L. Guan, Modeling and comparison of wormhole routed mesh and torus networks, 1997, figure 2.
+    * R. I. Greenberg and L. Guan, Modeling and comparison of wormhole routed mesh and torus networks, 1997, figure 2.
 
     Examples
     --------

@@ -104,18 +104,18 @@ def worst_case(
 
     Notes
     -----
-    The load of a channel is linear in the traffic, so some permutation is the worst [1]_: for each channel, a matching of
+    The load of a channel is linear in the traffic, so some permutation is the worst: for each channel, a matching of
     sources with destinations that has the greatest weight, where a pair weighs the share of its messages that crosses the
     channel. Each matching takes O(N^3) steps for N nodes. Channels that a symmetry of network and routing maps to each other
     have one matching. The dual solution of the matching proves that no traffic loads the channel more.
 
-    The best routing is the solution of a linear program over the flows of all pairs [2]_. It is solved in floating point;
+    The best routing is the solution of a linear program over the flows of all pairs. It is solved in floating point;
     flows and prices are then rounded to fractions, and both bounds are computed from these exactly.
 
     References
     ----------
-    .. [1] B. Towles and W. J. Dally, Worst-case traffic for oblivious routing functions, 2002.
-    .. [2] D. Applegate and E. Cohen, Making intra-domain routing robust to changing and uncertain traffic demands, 2003.
+    * B. Towles and W. J. Dally, Worst-case traffic for oblivious routing functions, 2002.
+    * D. Applegate and E. Cohen, Making intra-domain routing robust to changing and uncertain traffic demands, 2003.
 
     Examples
     --------
