@@ -48,16 +48,16 @@ if TYPE_CHECKING:
 
 
 NETWORKS_KEPT = 64  # as many as the lemmas of a family are compared on
-Built = tuple[tuple[str, Any], ...]  # pairs (parameter, value), and between which ends
+Built = tuple[tuple[str, Any], ...]  # pairs (parameter, value), and whether distances are between switches
 ENDS = "ends of messages"
 
 
 def network_of(text: str, size: Built) -> Network:
     """The explicit network of a family, or of a product whose text names its sizes."""
     sizes = dict(size)
-    between = sizes.pop(ENDS, "")
+    switches = sizes.pop(ENDS, None)
     net = subject(text).network(sizes)
-    return net.between_switches() if between == "switches" else net
+    return net.between_switches() if switches else net
 
 
 kept_network = lru_cache(NETWORKS_KEPT)(network_of)

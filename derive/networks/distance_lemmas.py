@@ -466,7 +466,7 @@ def _lemma(made: Construction, name: str, found: ClosedForm, potential: Potentia
         definition=Definition(kind.words, write.start, literal, made.count, made.ends),
         domain=Domain(parameters, made.domain.relations, made.domain.legal),
         derivation=write.derivation(),
-        measured=Measured(made.name, name, made.domain.names, ends=between),
+        measured=Measured(made.name, name, made.domain.names, ends="switches" if between == "switches" else ""),
         rests_on=found.rests_on,
     )
 

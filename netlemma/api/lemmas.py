@@ -61,7 +61,7 @@ def derive(
     at : str, default ""
         Sizes that are put into the closed forms, too, such as ``"n=2"``.
     ends : str, default ""
-        Between which nodes distances are, in a family whose switches have terminals: ``switches``, the usual ones, or
+        Which distances are meant in a family whose switches have terminals: between ``switches`` (the default) or
         ``terminals``; both if no quantity is given.
     steps : bool, default False
         Whether JSON has the steps of the derivations, too.

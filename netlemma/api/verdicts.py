@@ -237,7 +237,7 @@ def check(
     links : str, default ""
         Links as bidirectional or one-way.
     ends : str, default ""
-        Between which nodes distances are, in a family whose switches have terminals: ``switches``, the usual ones, or
+        Which distances are meant in a family whose switches have terminals: between ``switches`` (the default) or
         ``terminals``.
     shift : str, default ""
         Shifted size, ``K=1`` if the formula's K is the size plus 1.

@@ -136,7 +136,7 @@ ABOUT = {
     "direction": About("Count both directions of a link together, or separately: both or each."),
     "draw": About("Draw the deadlock to this .svg, .png or .pdf.", Path),
     "draw.traffic": About("Draw links by their loads under this traffic, each by its more loaded direction.", str, completion.traffic),
-    "ends": About("Distances between switches (the usual ones) or terminals, where there are both."),
+    "ends": About("Which distances are meant: between switches (the default) or terminals."),
     "equations": About("Print the derivations instead, proofs re-run: text or latex."),
     "errata.all": About("Show also the statements that hold or are open."),
     "errata.format": About("Print text, latex or json."),

@@ -8,7 +8,7 @@ import pytest
 
 from netlemma.checks import deadlock
 from netlemma.checks.certificates.certification import certify, check_certificate
-from netlemma.errors import CertificateError
+from netlemma.errors import CertificateError, RoutingError, TrafficError
 from netlemma.graphs import network
 from netlemma.graphs.routing.goal_graph import goal_graphs
 from netlemma.graphs.routings import channel_routing, channel_routings
@@ -105,7 +105,7 @@ def certificates(family, sizes, routing):
     for pattern in PATTERNS:
         try:
             found = deadlock(net, routing, traffic=pattern)
-        except ValueError:  # the routing or the pattern is none of this network
+        except (RoutingError, TrafficError):  # the routing or the pattern is none of this network
             continue
         yield pattern, certify(json.loads(json.dumps(found.certificate)))
 
