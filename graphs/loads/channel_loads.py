@@ -342,7 +342,7 @@ def slot_loads(
         np.array_equal(getattr(own, part), getattr(net, part)) for part in ("indptr", "target", "device")
     )
     if not alike or list(routing.ends) != list(net.ends):
-        raise RoutingError(f"{routing.title} and {net.title} have not the same ends of messages")
+        raise RoutingError(f"{routing.title} and {net.title} do not have the same ends of messages")
     if rates.scale > LARGEST_RATE:
         raise RoutingError(f"the rates of traffic {rates.name} have too long a common denominator to count exactly")
 

@@ -100,7 +100,7 @@ def test_what_cannot_be_counted_is_refused(tmp_path):
     with pytest.raises(RoutingError, match=r"shortest-adaptive on ring K=4 is adaptive; shares of messages need"):
         pair_flow(channel_routing(net, "shortest-adaptive"), 0, 2)
     other = from_devices([(i,) for i in range(5)], [("link", "link", [(i,), ((i + 1) % 5,)]) for i in range(5)])
-    with pytest.raises(RoutingError, match="have not the same ends of messages"):
+    with pytest.raises(RoutingError, match="do not have the same ends of messages"):
         measure(net, channel_routing(other, "up-down"))
     edges = "".join(f'<edge source="{a}" target="{b}"/>' for a, b in ("ab", "bc"))
     (tmp_path / "net").write_text(
