@@ -10,6 +10,7 @@ NetlemmaError
 │   ├── DomainError                  a size is outside the domain of a lemma
 │   ├── ProductError                 a product of networks cannot be read
 │   ├── FormatError                  a file violates its format
+│   ├── DefinitionError              the definition of a family cannot be read, or is of no network
 │   ├── NetworkError                 nodes and devices are no network
 │   ├── SymmetryError                a permutation of the nodes is no symmetry
 │   ├── RoutingError                 a routing leaves a message undelivered
@@ -183,6 +184,12 @@ class FormatError(InputError):
     """A file violates its format, or its routes do not deliver; the message begins with FILE:LINE, or with FILE."""
 
     code = "bad-file"
+
+
+class DefinitionError(InputError):
+    """The definition of a family cannot be read, or is of no network at some size."""
+
+    code = "definition-error"
 
 
 class NetworkError(InputError):
