@@ -41,6 +41,12 @@ def builders(family: str = "") -> dict[str, Builder]:
         own = importlib.import_module("netlemma.derive.lemmas.of_length").of_length(listed[1], int(listed[2]))
         if own:
             return dict(own)
+    defined = [module.DEFINITION for module in plugin_modules() if hasattr(module, "DEFINITION")]
+    for definition in defined:
+        if family == definition.name:
+            from netlemma.derive.definitions.theorems import theorems
+
+            return dict(theorems(definition).lemmas)
     found = by_name("lemma", _entries(_modules(family)))
     return {key: build for key, build in found.items() if not family or LemmaKey.parse(key).subject == family}
 

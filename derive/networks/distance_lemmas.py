@@ -280,6 +280,13 @@ KINDS: Mapping[str, _Kind] = {
         lambda made: greatest(LinkSum(sp.S.One, NEAR), at.source, "V"),
         lambda made, size: max(made.network(size).degrees),
     ),
+    "min_degree": _Kind(
+        "delta_min",
+        "The least number of links of a node.",
+        "the least number of links of a node",
+        lambda made: at.least(LinkSum(sp.S.One, NEAR), at.source, "V"),
+        lambda made, size: min(made.network(size).degrees),
+    ),
     "diameter": _Kind(
         "diam",
         "The largest distance between two nodes.",

@@ -36,7 +36,7 @@ def z3() -> Any:
     return module
 
 
-_RELATIONS = {
+RELATIONS = {
     Eq: lambda x, y: x == y,
     Ne: lambda x, y: x != y,
     Lt: lambda x, y: x < y,
@@ -63,7 +63,7 @@ def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None) -> 
             return solver.Int(named.get(e, e.name))
         if e in (sp.true, sp.false):
             return solver.BoolVal(e == sp.true)
-        for kind, relation in _RELATIONS.items():
+        for kind, relation in RELATIONS.items():
             if isinstance(e, kind):
                 return relation(*map(go, e.args))
         if isinstance(e, sp.And | sp.Or):

@@ -1,0 +1,568 @@
+"""What follows from the definition of a family: numbers of nodes and links, degrees, and what the distance leads to."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache, partial
+from typing import ClassVar, NamedTuple
+
+import sympy as sp
+
+from netlemma.base.definitions import Definition as Text
+from netlemma.base.names import assignments
+from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import shows
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import LinkSum, RangeMax
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.summation.sums import ClosedSum, close
+from netlemma.derive.core.derivation import DerivationBuilder, by_cases, close_sums, factored
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.definitions import plain_loops
+from netlemma.derive.definitions.decisions import always
+from netlemma.derive.definitions.factors import Factor, NotCovered, domain_of, factors_of, within
+from netlemma.derive.definitions.largest_parts import largest_by_parts
+from netlemma.derive.definitions.link_counts import CountedRule, counted_rules
+from netlemma.derive.definitions.potentials import certify
+from netlemma.derive.definitions.proposals import proposed, refuted
+from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.distance_lemmas import KINDS
+from netlemma.errors import NoAnswer, ProofError
+
+MOST_NODES = 130  # of a network whose nodes and links are counted one by one
+COMPARED = 6  # sizes at which a result is compared with plain loops
+COPIES = "a word is a letter for each of its places, which are chosen freely"
+
+
+@dataclass(frozen=True)
+class DefinedFamily:
+    """A family that a text defines, in symbols."""
+
+    text: Text
+
+    @cached_property
+    def domain(self) -> Domain:
+        return domain_of(self.text)
+
+    @cached_property
+    def factors(self) -> tuple[Factor, ...]:
+        return factors_of(self.text, self.domain)
+
+    @cached_property
+    def with_distances(self) -> tuple[Factor, ...]:
+        """The factors with formulas of their distances: as claimed, or as found and proved.
+
+        Raises
+        ------
+        NotCovered
+            If there is no claim, and no formula that was tried is the distance.
+        """
+        if self.text.distance is not None:
+            return self.factors
+        assumptions = self.domain.assumptions()
+        found = [proposed(self.text, each, self.made, self.small, assumptions) for each in self.factors]
+        for factor, each in zip(self.factors, found, strict=True):
+            if each is None:
+                names = ", ".join(x.name.removesuffix(at.PRIME) for x in factor.symbols)
+                raise NotCovered(f"no distance is claimed, and no sum or maximum of distances of {names} is it")
+        return tuple(each for each in found if each is not None)
+
+    def require_distance(self) -> None:
+        """Check the claimed distance at small sizes.
+
+        Raises
+        ------
+        DefinitionError
+            If it is wrong, with the smallest size and pair of nodes.
+        """
+        claim = self.text.distance
+        pair = refuted(self.text, self.made, self.small) if claim is not None else None
+        if pair is not None and claim is not None:
+            size, source, destination, claimed, true = pair
+            said = f"{claimed}, not {true}" if true >= 0 else f"{claimed}, and no links lead there"
+            where = f"at {assignments(size)} from {_shown(source)} to {_shown(destination)}"
+            raise self.text.error(claim.place, f"the distance is wrong {where}: the formula gives {said}")
+
+    @cached_property
+    def small(self) -> tuple[Size, ...]:
+        """The smallest sizes."""
+        few = self.domain.sizes(COMPARED, lambda size: plain_loops.work(self.text, size) <= MOST_NODES)
+        return tuple(few)
+
+    @cached_property
+    def of_factor(self) -> tuple[sp.Expr, ...]:
+        """The number of nodes of each factor."""
+        return tuple(self.close(factor.nodes()) for factor in self.factors)
+
+    @cached_property
+    def node_count(self) -> sp.Expr:
+        """The number of nodes."""
+        return sp.Mul(*(n**f.count for n, f in zip(self.of_factor, self.factors, strict=True)))
+
+    @cached_property
+    def rules(self) -> tuple[tuple[CountedRule, ...], ...]:
+        """The rules of each factor with what their choices count for."""
+        return tuple(counted_rules(factor, self.domain.assumptions()) for factor in self.factors)
+
+    @cached_property
+    def made(self) -> Construction:
+        """The family as plain loops count it."""
+        return plain_loops.construction(self.text, self.domain, self.node_count, self.small)
+
+    def close(self, expr: sp.Expr, known: Sequence[sp.Basic] = ()) -> sp.Expr:
+        """The closed form of sums."""
+        return close(expr, [*self.domain.assumptions(), *known]).expression if expr.has(sp.Sum) else expr
+
+    def beside(self, number: int) -> sp.Expr:
+        """The number of copies of a factor in the network."""
+        own, factor = self.of_factor[number], self.factors[number]
+        return factor.count * sp.powsimp(self.node_count / own)
+
+    # What follows, as sums over the coordinates of the factors
+
+    def nodes(self) -> sp.Expr:
+        return sp.Mul(*(factor.nodes() ** factor.count for factor in self.factors))
+
+    def links(self, of: str = "") -> sp.Expr:
+        return sp.Add(
+            *(
+                self.beside(number) * counted.sum(factor)
+                for number, factor in enumerate(self.factors)
+                for counted in self.rules[number]
+                if of in ("", counted.rule.class_name)
+            )
+        )
+
+    def at_node(self, number: int) -> sp.Expr:
+        """The number of links of a node of a factor, that leave it if they are one-way."""
+        ends = [each.at_node() for each in self.rules[number]]
+        if not self.text.one_way:
+            ends += [each.into(self.factors[number]) for each in self.rules[number]]
+        return sp.Add(*ends)
+
+    def at_node_closed(self, number: int) -> ClosedSum:
+        """The same, with its closed form."""
+        factor = self.factors[number]
+        known = [c for c in (*within(factor.ranges), factor.among) if c is not sp.true]
+        return close(self.at_node(number), [*self.domain.assumptions(), *known])
+
+    @cached_property
+    def at_any_node(self) -> tuple[sp.Expr | None, ...]:
+        """The number of links of every node of each factor; None where nodes have different numbers."""
+        found: list[sp.Expr | None] = []
+        for number, factor in enumerate(self.factors):
+            closed = self.at_node_closed(number)
+            first = closed.expression
+            for x, low, _ in reversed(factor.ranges):
+                first = first.xreplace({x: low})
+            same = closed.expression.free_symbols.isdisjoint(factor.symbols) or _always(closed, first)
+            found.append(first if same else None)
+        return tuple(found)
+
+    def degree(self) -> sp.Expr:
+        """The number of links of any node."""
+        return sp.Add(*(factor.count * self.at_node(number) for number, factor in enumerate(self.factors)))
+
+    def extreme_degree(self, sign: int) -> sp.Expr:
+        """The largest number of links of a node, or the least one."""
+        parts = (
+            factor.count * RangeMax(sign * self.at_node(number), *(sp.Tuple(*each) for each in factor.ranges))
+            for number, factor in enumerate(self.factors)
+        )
+        return sign * sp.Add(*parts)
+
+    def mean_with_itself(self) -> sp.Expr:
+        """The mean of the distances over all ordered pairs of nodes, a node and itself included."""
+        parts = []
+        for number, factor in enumerate(self.with_distances):
+            assert factor.distance is not None
+            there = factor.elsewhere
+            inner = replace(
+                factor,
+                ranges=tuple((there[x], low.xreplace(there), high.xreplace(there)) for x, low, high in factor.ranges),
+                among=factor.among.xreplace(there),
+            )
+            parts.append(
+                factor.count * _one_sum(factor.total(inner.total(factor.distance))) / self.of_factor[number] ** 2
+            )
+        return sp.Add(*parts)
+
+    def largest_distance(self) -> sp.Expr:
+        """The largest distance of two nodes."""
+        return sp.Add(
+            *(factor.count * RangeMax(factor.distance, *_pair_ranges(factor)) for factor in self.with_distances)
+        )
+
+    def certify_distance(self) -> None:
+        """Check the claimed distance for all sizes; it raises ProofError."""
+        for factor in self.with_distances:
+            certify(factor, self.domain.assumptions())
+
+
+def _one_sum(expr: sp.Expr) -> sp.Expr:
+    """A sum of sums as one sum."""
+    if isinstance(expr, sp.Sum) and isinstance(expr.function, sp.Sum):
+        return sp.Sum(expr.function.function, *expr.function.limits, *expr.limits)
+    return expr
+
+
+def _pair_ranges(factor: Factor) -> list[sp.Tuple]:
+    there = factor.elsewhere
+    every = [(*each,) for each in factor.ranges]
+    every += [tuple(sp.S(part).xreplace(there) for part in each) for each in factor.ranges]
+    return [sp.Tuple(*each) for each in every]
+
+
+# Proofs
+
+
+@dataclass(frozen=True)
+class ByDefinition(Proof):
+    """A quantity of a defined family as sums over its coordinates, and the closed form compared with plain loops at small sizes."""
+
+    text: Text
+    quantity: str
+    class_name: str
+    closed: sp.Expr
+    literal: Callable[[Size], Fraction]
+    sizes: tuple[Size, ...]
+    kind: ClassVar[str] = "from the definition"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        family = DefinedFamily(self.text)
+        if self.quantity in OF_DISTANCE:
+            family.certify_distance()
+        require(after == QUANTITIES[self.quantity].sums(family, self.class_name), "not what the definition says")
+        symbols = {p.name: p.symbol for p in family.domain.parameters}
+        require(bool(self.sizes), "no sizes are compared")
+        for size in self.sizes:
+            counted = self.literal(size)
+            found = evaluate(self.closed, {symbols[name]: number for name, number in size.items()})
+            require(found == counted, f"{found} instead of {counted} at {dict(size)}")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for assumed in domain_of(self.text).assumptions():
+            require(shows(assumptions, assumed), f"{assumed} is assumed")
+
+    def describe(self) -> list[str]:
+        lines = {
+            "links": "z3: no link is given twice, or how often is decided, for all sizes",
+            "mean_distance": "z3: the formula is 0 at the destination alone, no link lowers it by more than one, and one lowers it by one",
+        }
+        found = lines.get(
+            "mean_distance" if self.quantity in OF_DISTANCE else "links" if self.quantity != "nodes" else "", ""
+        )
+        return [*filter(None, [found]), f"compared with plain loops at the {len(self.sizes)} smallest sizes"]
+
+
+def _always(closed: ClosedSum, value: sp.Expr) -> bool:
+    """Whether a closed form has one value for all nodes."""
+    try:
+        return always(closed.assumptions, sp.Eq(closed.expression, value))
+    except ProofError:
+        return False
+
+
+@dataclass(frozen=True)
+class AtAnyNode(Proof):
+    """Numbers of links at a node of each factor replaced by their closed forms, which hold for all coordinates of a node."""
+
+    closed: tuple[tuple[ClosedSum, sp.Expr], ...]
+    kind: ClassVar[str] = "telescoping"
+    about_whole: ClassVar[bool] = True
+
+    def applied(self, expr: sp.Expr) -> sp.Expr:
+        """The expression with the sums of each factor replaced, those inside largest values as well."""
+        for each, value in self.closed:
+            inside = {
+                part: part.xreplace({part.args[0]: sign * value})
+                for part in expr.atoms(RangeMax)
+                for sign in (1, -1)
+                if part.args[0] == sign * each.sum
+            }
+            expr = expr.xreplace(inside) if inside else expr.subs(each.sum, value)
+        return expr
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        for each, value in self.closed:
+            each.check()
+            require(value == each.expression or _always(each, value), f"{each.expression} is not always {value}")
+        require(self.applied(before) == after, "not the closed forms")
+
+    def describe(self) -> list[str]:
+        return [line for each, _ in self.closed for line in each.proof.describe()]
+
+
+# Quantities
+
+
+@dataclass(frozen=True)
+class _Quantity:
+    """How a quantity follows, in words, as sums over coordinates, and as plain loops."""
+
+    because: str
+    sums: Callable[[DefinedFamily, str], sp.Expr]
+
+
+def _mean(family: DefinedFamily, _: str) -> sp.Expr:
+    return family.node_count / (family.node_count - 1) * family.mean_with_itself()
+
+
+OF_DISTANCE = ("diameter", "mean_distance", "wiener_index")
+_ENDS = "for each choice of the rules there are links that begin at a node, and those that end there"
+_DISTANCE = "the formula is the distance; distances of the coordinates that no rule links add up"
+QUANTITIES: Mapping[str, _Quantity] = {
+    "nodes": _Quantity("the coordinates are chosen one by one", lambda family, _: family.nodes()),
+    "links": _Quantity("each rule gives a link for each of its choices, which is counted once", DefinedFamily.links),
+    "degree": _Quantity(_ENDS, lambda family, _: family.degree()),
+    "max_degree": _Quantity(_ENDS, lambda family, _: family.extreme_degree(1)),
+    "min_degree": _Quantity(_ENDS, lambda family, _: family.extreme_degree(-1)),
+    "diameter": _Quantity(_DISTANCE, lambda family, _: family.largest_distance()),
+    "mean_distance": _Quantity(_DISTANCE, _mean),
+    "wiener_index": _Quantity(_DISTANCE, lambda family, _: family.node_count**2 / 2 * family.mean_with_itself()),
+}
+
+
+def _has_distance(family: DefinedFamily) -> bool:
+    """Whether there is a claim of the distance, or a formula is found."""
+    try:
+        return bool(family.with_distances)
+    except NotCovered:
+        return False
+
+
+def _shown(node: tuple) -> str:
+    """A node as a definition writes it: letters of a word one after the other."""
+    parts = ["".join(map(str, x)) if isinstance(x, tuple) and max(x, default=0) < 10 else str(x) for x in node]
+    return f"({', '.join(parts)})" if len(parts) > 1 else parts[0]
+
+
+def _domain_of_pairs(family: DefinedFamily) -> Domain:
+    """The sizes with two nodes at least."""
+    domain = family.domain
+    corner = {p.symbol: p.minimum for p in domain.parameters}
+    if evaluate(family.node_count, corner) > 1:
+        return domain
+    used = [p for p in domain.parameters if p.symbol in family.node_count.free_symbols]
+    if len(used) == 1:
+        return replace(
+            domain, parameters=tuple(replace(p, minimum=p.minimum + 1) if p in used else p for p in domain.parameters)
+        )
+    more = sp.Add(*(p.symbol for p in used)) >= sum(p.minimum for p in used) + 1
+    return replace(domain, relations=(*domain.relations, more))
+
+
+class Theorems(NamedTuple):
+    """The lemmas that follow from a definition, and what does not, with the reasons."""
+
+    lemmas: Mapping[str, Callable[[], Lemma]]
+    reasons: Mapping[str, str]
+
+
+@lru_cache(16)
+def theorems(text: Text) -> Theorems:
+    """What follows from a definition, by key.
+
+    Raises
+    ------
+    DefinitionError
+        If the distance that it claims is wrong.
+
+    Examples
+    --------
+    >>> from netlemma.base.definitions import read_definition
+    >>> ladder = "family ladder\\nsizes n\\nnode x: 0..n-1, y: 0..1\\nlink rail: (x, y) - (x+1, y) where x < n-1\\nlink rung: (x, 0) - (x, 1)"
+    >>> found = theorems(read_definition(ladder))
+    >>> found.lemmas["ladder.links"]().closed_form, found.lemmas["ladder.diameter"]().closed_form
+    (3*n - 2, n)
+    """
+    family = DefinedFamily(text)
+    found: dict[str, Callable[[], Lemma]] = {}
+    reasons: dict[str, str] = {}
+
+    def add(quantity: str, build: Callable[[], Lemma], named: bool = True) -> None:
+        """Add a lemma; one that may not be derived is derived now."""
+        key = f"{text.name}.{quantity}"
+        try:
+            found[key] = build if named else lru_cache(1)(build)
+            if not named:
+                found[key]()
+        except (NoAnswer, ProofError) as error:
+            del found[key]
+            reasons[key] = str(error)
+
+    try:
+        nodes = family.node_count
+    except NoAnswer as error:
+        return Theorems({}, dict.fromkeys((f"{text.name}.{each}" for each in QUANTITIES), str(error)))
+    assert nodes is not None
+    add("nodes", partial(_counted, family, "nodes"))
+    add("links", partial(_counted, family, "links"), named=False)
+    for name in text.classes if len(text.classes) > 1 and f"{text.name}.links" in found else ():
+        add(f"links.{name}", partial(_counted, family, "links", name))
+    if f"{text.name}.links" in found:
+        for quantity in ("max_degree", "min_degree") if None in family.at_any_node else ("degree",):
+            add(quantity, partial(_degree, family, quantity), named=False)
+    family.require_distance()
+    try:
+        family.certify_distance()
+    except (NoAnswer, ProofError) as error:
+        return Theorems(
+            found, {**reasons, **dict.fromkeys((f"{text.name}.{each}" for each in OF_DISTANCE), str(error))}
+        )
+    for quantity in OF_DISTANCE:
+        if not (quantity == "wiener_index" and text.one_way):
+            add(quantity, partial(_of_distance, family, quantity), named=False)
+    return Theorems(found, reasons)
+
+
+def _shown(node: tuple) -> str:
+    """A node as a definition writes it: letters of a word one after the other."""
+    parts = ["".join(map(str, x)) if isinstance(x, tuple) and max(x, default=0) < 10 else str(x) for x in node]
+    return f"({', '.join(parts)})" if len(parts) > 1 else parts[0]
+
+
+def _domain_of_pairs(family: DefinedFamily) -> Domain:
+    """The sizes with two nodes at least."""
+    domain = family.domain
+    corner = {p.symbol: p.minimum for p in domain.parameters}
+    if evaluate(family.node_count, corner) > 1:
+        return domain
+    used = [p for p in domain.parameters if p.symbol in family.node_count.free_symbols]
+    if len(used) == 1:
+        return replace(
+            domain, parameters=tuple(replace(p, minimum=p.minimum + 1) if p in used else p for p in domain.parameters)
+        )
+    more = sp.Add(*(p.symbol for p in used)) >= sum(p.minimum for p in used) + 1
+    return replace(domain, relations=(*domain.relations, more))
+
+
+def lemmas(text: Text) -> dict[str, Callable[[], Lemma]]:
+    """The lemmas that follow from a definition, by key.
+
+    Raises
+    ------
+    NotCovered
+        If nothing is derived from such a definition.
+    """
+    family = DefinedFamily(text)
+    found: dict[str, Callable[[], Lemma]] = {}
+
+    def add(quantity: str, build: Callable[[], Lemma]) -> None:
+        found[f"{text.name}.{quantity}"] = build
+
+    add("nodes", partial(_counted, family, "nodes"))
+    add("links", partial(_counted, family, "links"))
+    for name in text.classes if len(text.classes) > 1 else ():
+        add(f"links.{name}", partial(_counted, family, "links", name))
+    for quantity in ("max_degree", "min_degree") if None in family.at_any_node else ("degree",):
+        add(quantity, partial(_degree, family, quantity))
+    family.require_distance()
+    if _has_distance(family):
+        for quantity in OF_DISTANCE:
+            if not (quantity == "wiener_index" and text.one_way):
+                add(quantity, partial(_of_distance, family, quantity))
+    return found
+
+
+def _definition(family: DefinedFamily, quantity: str, class_name: str = "") -> tuple[Definition, str, str]:
+    kind, made = KINDS[quantity], family.made
+
+    def literal(size: Size) -> Fraction:
+        if class_name:
+            return Fraction(_links_of(family.text, class_name, size))
+        return Fraction(kind.literal(made, size))
+
+    expression = kind.expression(made)
+    if class_name:
+        expression = LinkSum(sp.S.One, sp.Symbol(f"E_{class_name}"))
+    words, statement = kind.words, kind.statement
+    if class_name:
+        words, statement = (
+            f"the links of class {class_name}, counted one by one",
+            f"The number of links of class {class_name}.",
+        )
+    return Definition(words, expression, literal, made.count, made.ends), statement, kind.symbol
+
+
+def _links_of(text: Text, class_name: str, size: Size) -> int:
+    """The number of links that a class gives, and no earlier class."""
+    found: dict[object, str] = {}
+    for rule in text.rules:
+        for names in plain_loops.nodes(text, size):
+            here = plain_loops.node_of(text, names)
+            for there in plain_loops.targets(text, rule, names):
+                found.setdefault((here, there) if rule.one_way else frozenset((here, there)), rule.class_name)
+    return sum(name == class_name for name in found.values())
+
+
+def _lemma(
+    family: DefinedFamily,
+    quantity: str,
+    class_name: str,
+    derive: Callable[[DerivationBuilder], None],
+    domain: Domain | None = None,
+) -> Lemma:
+    definition, statement, symbol = _definition(family, quantity, class_name)
+    write = DerivationBuilder(definition.expression)
+    sums = QUANTITIES[quantity].sums(family, class_name)
+    closing = DerivationBuilder(sums)
+    derive(closing)
+    domain = domain or family.domain
+    sizes = tuple(size for size in family.small if domain.contains(size))
+    proof = ByDefinition(family.text, quantity, class_name, closing.now, definition.literal, sizes)
+    write.step(sums, QUANTITIES[quantity].because, proof)
+    derive(write)
+    names = domain.names
+    return Lemma(
+        key=".".join(filter(None, (family.text.name, quantity, class_name))),
+        symbol=sp.Symbol(at.free_name(symbol, names)),
+        statement=statement,
+        definition=definition,
+        domain=domain,
+        derivation=write.derivation(),
+        measured=Measured(family.text.name, quantity, names, class_name or None),
+    )
+
+
+def _counted(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma:
+    def derive(write: DerivationBuilder) -> None:
+        close_sums(write, family.domain.assumptions(), 0)
+        write.normal(by_cases(factored, write.now), "terms are collected")
+
+    return _lemma(family, quantity, class_name, derive)
+
+
+def _degree(family: DefinedFamily, quantity: str) -> Lemma:
+    def derive(write: DerivationBuilder) -> None:
+        sums = map(family.at_node_closed, range(len(family.factors)))
+        values = zip(sums, family.at_any_node, strict=True)
+        closed = AtAnyNode(tuple((each, each.expression if same is None else same) for each, same in values))
+        write.step(closed.applied(write.now), "the sums are closed for any node", closed)
+        if quantity != "degree":
+            after, proof = largest_by_parts(write.now, family.domain)
+            write.step(after, "coordinates of different factors are chosen freely", proof)
+        if write.now.has(sp.Piecewise):
+            turned = {
+                -x: sp.Piecewise(*((-value, when) for value, when in x.args)) for x in write.now.atoms(sp.Piecewise)
+            }
+            write.normal(write.now.xreplace(turned), "signs are taken inside")
+        else:
+            write.normal(factored(write.now), "terms are collected")
+
+    return _lemma(family, quantity, "", derive)
+
+
+def _of_distance(family: DefinedFamily, quantity: str) -> Lemma:
+
+    def derive(write: DerivationBuilder) -> None:
+        if quantity == "diameter":
+            after, proof = largest_by_parts(write.now, family.domain)
+            write.step(after, "the largest values of parts that share no coordinates are attained together", proof)
+            return
+        close_sums(write, family.domain.assumptions(), 0)
+        write.normal(by_cases(factored, write.now), "terms are collected")
+
+    return _lemma(family, quantity, "", derive, _domain_of_pairs(family))
