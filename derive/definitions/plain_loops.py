@@ -116,6 +116,16 @@ def node_of(definition: Definition, names: Names) -> Node:
     return tuple(names[each.name, False] for each in definition.coordinates)
 
 
+def terminals(definition: Definition, size: Size) -> dict[Node, int]:
+    """The number of ends of messages on each node; 1, the node itself, if the definition has none."""
+    found = {}
+    for names in nodes(definition, size):
+        on = definition.terminals
+        carries = on is not None and (on.where is None or value(on.where, names))
+        found[node_of(definition, names)] = 1 if on is None else value(on.number, names) if carries else 0
+    return found
+
+
 def construction(definition: Definition, domain: Domain, ends: sp.Expr, small: tuple[Size, ...]) -> Construction:
     """The family as plain loops count it."""
     kept: dict[tuple[int, ...], dict[Node, list[Node]]] = {}
@@ -134,7 +144,14 @@ def construction(definition: Definition, domain: Domain, ends: sp.Expr, small: t
         return kept[key]
 
     return Construction(
-        definition.name, domain, ends, of, lambda size, node: of(size)[node], small, one_way=definition.one_way
+        definition.name,
+        domain,
+        ends,
+        of,
+        lambda size, node: of(size)[node],
+        small,
+        one_way=definition.one_way,
+        between="switches" if definition.terminals else "",
     )
 
 

@@ -21,7 +21,7 @@ from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.definitions import plain_loops
 from netlemma.derive.definitions.decisions import always
-from netlemma.derive.definitions.factors import Factor, NotCovered, domain_of, factors_of, within
+from netlemma.derive.definitions.factors import Factor, NotCovered, domain_of, factors_of, symbolic, within
 from netlemma.derive.definitions.largest_parts import largest_by_parts
 from netlemma.derive.definitions.link_counts import CountedRule, counted_rules
 from netlemma.derive.definitions.potentials import certify
@@ -32,7 +32,7 @@ from netlemma.errors import NoAnswer, ProofError
 
 MOST_NODES = 130  # of a network whose nodes and links are counted one by one
 COMPARED = 6  # sizes at which a result is compared with plain loops
-COPIES = "a word is a letter for each of its places, which are chosen freely"
+TERMINAL = "terminal"  # the class of the links to ends of messages on nodes
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,11 @@ class DefinedFamily:
             where = f"at {assignments(size)} from {_shown(source)} to {_shown(destination)}"
             raise self.text.error(claim.place, f"the distance is wrong {where}: the formula gives {said}")
 
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes of links."""
+        return (*self.text.classes, *((TERMINAL,) if self.text.terminals is not None else ()))
+
     @cached_property
     def small(self) -> tuple[Size, ...]:
         """The smallest sizes."""
@@ -119,24 +124,61 @@ class DefinedFamily:
         own, factor = self.of_factor[number], self.factors[number]
         return factor.count * sp.powsimp(self.node_count / own)
 
+    @cached_property
+    def terminals(self) -> tuple[int, sp.Expr]:
+        """The number of ends of messages on a node, by the coordinates of one factor, and the number of that factor."""
+        on = self.text.terminals
+        if on is None:
+            return 0, sp.S.Zero
+        names = self.names
+        number = sp.sympify(symbolic(on.number, names))
+        if on.where is None:
+            return 0, number
+        used = {names[name] for name in on.where.names() if name in names}
+        which = [i for i, factor in enumerate(self.factors) if used & set(factor.symbols) and factor.count == 1]
+        if len(which) != 1 or not used <= {
+            *self.factors[which[0]].symbols,
+            *(p.symbol for p in self.domain.parameters),
+        }:
+            raise NotCovered("terminals by coordinates of several factors")
+        return which[0], sp.Piecewise((number, symbolic(on.where, names)), (0, True))
+
+    @cached_property
+    def names(self) -> dict[tuple[str, bool], sp.Expr]:
+        """The symbols of sizes and coordinates."""
+        found: dict[tuple[str, bool], sp.Expr] = {(p.name, False): p.symbol for p in self.domain.parameters}
+        for factor in self.factors:
+            found |= {(x.name.removesuffix(at.PRIME), False): x for x in factor.symbols}
+        return found
+
     # What follows, as sums over the coordinates of the factors
 
-    def nodes(self) -> sp.Expr:
-        return sp.Mul(*(factor.nodes() ** factor.count for factor in self.factors))
+    def ends(self) -> sp.Expr:
+        """The number of ends of messages."""
+        number, each = self.terminals
+        if self.text.terminals is None:
+            return sp.Mul(*(factor.nodes() ** factor.count for factor in self.factors))
+        if each.free_symbols.isdisjoint(self.factors[number].symbols):
+            return each * self.node_count
+        return self.beside(number) * self.factors[number].total(each)
 
     def links(self, of: str = "") -> sp.Expr:
+        ends = self.ends() if self.text.terminals is not None and of in ("", TERMINAL) else sp.S.Zero
         return sp.Add(
+            ends,
             *(
                 self.beside(number) * counted.sum(factor)
                 for number, factor in enumerate(self.factors)
                 for counted in self.rules[number]
                 if of in ("", counted.rule.class_name)
-            )
+            ),
         )
 
     def at_node(self, number: int) -> sp.Expr:
         """The number of links of a node of a factor, that leave it if they are one-way."""
         ends = [each.at_node() for each in self.rules[number]]
+        if self.terminals[0] == number and self.factors[number].count == 1:
+            ends.append(self.terminals[1])
         if not self.text.one_way:
             ends += [each.into(self.factors[number]) for each in self.rules[number]]
         return sp.Add(*ends)
@@ -162,7 +204,8 @@ class DefinedFamily:
 
     def degree(self) -> sp.Expr:
         """The number of links of any node."""
-        return sp.Add(*(factor.count * self.at_node(number) for number, factor in enumerate(self.factors)))
+        own = self.terminals[1] if self.factors[self.terminals[0]].count != 1 else sp.S.Zero
+        return sp.Add(own, *(factor.count * self.at_node(number) for number, factor in enumerate(self.factors)))
 
     def extreme_degree(self, sign: int) -> sp.Expr:
         """The largest number of links of a node, or the least one."""
@@ -170,7 +213,8 @@ class DefinedFamily:
             factor.count * RangeMax(sign * self.at_node(number), *(sp.Tuple(*each) for each in factor.ranges))
             for number, factor in enumerate(self.factors)
         )
-        return sign * sp.Add(*parts)
+        own = self.terminals[1] if self.factors[self.terminals[0]].count != 1 else sp.S.Zero
+        return own + sign * sp.Add(*parts)
 
     def mean_with_itself(self) -> sp.Expr:
         """The mean of the distances over all ordered pairs of nodes, a node and itself included."""
@@ -314,7 +358,7 @@ OF_DISTANCE = ("diameter", "mean_distance", "wiener_index")
 _ENDS = "for each choice of the rules there are links that begin at a node, and those that end there"
 _DISTANCE = "the formula is the distance; distances of the coordinates that no rule links add up"
 QUANTITIES: Mapping[str, _Quantity] = {
-    "nodes": _Quantity("the coordinates are chosen one by one", lambda family, _: family.nodes()),
+    "nodes": _Quantity("the coordinates are chosen one by one", lambda family, _: family.ends()),
     "links": _Quantity("each rule gives a link for each of its choices, which is counted once", DefinedFamily.links),
     "degree": _Quantity(_ENDS, lambda family, _: family.degree()),
     "max_degree": _Quantity(_ENDS, lambda family, _: family.extreme_degree(1)),
@@ -400,7 +444,7 @@ def theorems(text: Text) -> Theorems:
     assert nodes is not None
     add("nodes", partial(_counted, family, "nodes"))
     add("links", partial(_counted, family, "links"), named=False)
-    for name in text.classes if len(text.classes) > 1 and f"{text.name}.links" in found else ():
+    for name in family.classes if len(family.classes) > 1 and f"{text.name}.links" in found else ():
         add(f"links.{name}", partial(_counted, family, "links", name))
     if f"{text.name}.links" in found:
         for quantity in ("max_degree", "min_degree") if None in family.at_any_node else ("degree",):
@@ -471,8 +515,12 @@ def _definition(family: DefinedFamily, quantity: str, class_name: str = "") -> t
     kind, made = KINDS[quantity], family.made
 
     def literal(size: Size) -> Fraction:
+        if class_name == TERMINAL:
+            return Fraction(sum(plain_loops.terminals(family.text, size).values()))
         if class_name:
             return Fraction(_links_of(family.text, class_name, size))
+        if family.text.terminals is not None and quantity not in OF_DISTANCE:
+            return Fraction(_with_terminals(family, quantity, size))
         return Fraction(kind.literal(made, size))
 
     expression = kind.expression(made)
@@ -485,6 +533,17 @@ def _definition(family: DefinedFamily, quantity: str, class_name: str = "") -> t
             f"The number of links of class {class_name}.",
         )
     return Definition(words, expression, literal, made.count, made.ends), statement, kind.symbol
+
+
+def _with_terminals(family: DefinedFamily, quantity: str, size: Size) -> int:
+    """A number of a network whose nodes carry ends of messages."""
+    on = plain_loops.terminals(family.text, size)
+    if quantity == "nodes":
+        return sum(on.values())
+    if quantity == "links":
+        return family.made.links(size) + sum(on.values())
+    degrees = {len(near) + on[node] for node, near in family.made.network(size).neighbours.items()}
+    return min(degrees) if quantity == "min_degree" else max(degrees)
 
 
 def _links_of(text: Text, class_name: str, size: Size) -> int:
@@ -523,7 +582,13 @@ def _lemma(
         definition=definition,
         domain=domain,
         derivation=write.derivation(),
-        measured=Measured(family.text.name, quantity, names, class_name or None),
+        measured=Measured(
+            family.text.name,
+            quantity,
+            names,
+            class_name or None,
+            ends=family.made.between if quantity in OF_DISTANCE else "",
+        ),
     )
 
 
