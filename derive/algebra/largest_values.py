@@ -445,7 +445,7 @@ def largest(expr: sp.Expr, size: sp.Symbol, least: int) -> tuple[sp.Expr, Larges
     Piecewise((n**2/4, Eq(Mod(n, 2), 0)), ((n - 1)*(n + 1)/4, True))
     """
     known = cache(lambda n: _values(expr, size, n))
-    finest = lcm(*(int(x.args[1]) for x in expr.atoms(sp.Mod)))
+    finest = lcm(*(int(x.args[1]) for x in expr.atoms(sp.Mod) if x.args[1].is_Integer))
     for period, first in product(PERIODS, range(least, least + EXCEPTIONS)):
         if period % finest:
             continue

@@ -1,126 +1,84 @@
 """Largest values of expressions of coordinates, part by part where parts share no coordinates, for all sizes."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.affine_conditions import impossible, negations, read_congruence, shows
+from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.algebra.largest_values import LargestOverRange, largest
+from netlemma.derive.algebra.largest_values import largest
 from netlemma.derive.algebra.notation import PRIME, RangeMax
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.domain import Domain
-from netlemma.derive.definitions.decisions import FARTHEST
+from netlemma.derive.definitions.decisions import always
 from netlemma.derive.definitions.factors import NotCovered, within
 from netlemma.errors import EvaluationError
 
 Ranges = Sequence[tuple[sp.Symbol, sp.Expr, sp.Expr]]
-Conditions = list[sp.Basic]
-
-
-# Expressions by cases with affine conditions and values
-
-
-def cases(expr: sp.Expr, known: Sequence[sp.Basic]) -> sp.Expr:
-    """An expression whose remainders, magnitudes and extremes are written by cases.
-
-    Raises
-    ------
-    NotCovered
-        If a remainder is of a number that may be far from 0.
-    """
-    found = list(_cases(expr, [c for c in known if c is not sp.true]))
-    if len(found) == 1:
-        return found[0][1]
-    return sp.Piecewise(*((value, sp.And(*conditions)) for conditions, value in found[:-1]), (found[-1][1], True))
-
-
-def _cases(expr: sp.Expr, known: Conditions) -> Iterator[tuple[Conditions, sp.Expr]]:
-    """Conditions besides the known ones, each with the value."""
-    if isinstance(expr, sp.Piecewise):
-        yield from _branches(expr.args, known, [])
-    elif not isinstance(expr, sp.Mod | sp.Abs | sp.Min | sp.Max | sp.Add | sp.Mul):
-        yield [], expr
-    else:
-        for choice in product(*(list(_cases(each, known)) for each in expr.args)):
-            here = [c for conditions, _ in choice for c in conditions]
-            if _possible(known, here):
-                for more, value in _applied(expr, [value for _, value in choice], [*known, *here]):
-                    if _possible(known, [*here, *more]):
-                        yield [*here, *more], value
-
-
-def _branches(args: Sequence, known: Conditions, before: Conditions) -> Iterator[tuple[Conditions, sp.Expr]]:
-    (value, condition), *rest = args
-    for inside in truths(condition, True):
-        if _possible(known, [*before, *inside]):
-            for more, found in _cases(value, [*known, *before, *inside]):
-                yield [*before, *inside, *more], found
-    for outside in truths(condition, False):
-        if rest and _possible(known, [*before, *outside]):
-            yield from _branches(rest, known, [*before, *outside])
-
-
-def _possible(known: Conditions, conditions: Conditions) -> bool:
-    return sp.false not in conditions and not impossible([*known, *conditions])
-
-
-def truths(condition: sp.Basic, wanted: bool) -> list[Conditions]:
-    """Lists of affine conditions, one of which holds where a condition is true, or where it is false.
-
-    >>> x, y = sp.symbols("x y", integer=True)
-    >>> truths(sp.And(x >= 1, sp.Ne(y, 0)), True)
-    [[x >= 1, y >= 1], [x >= 1, y <= -1]]
-    """
-    if condition in (sp.true, sp.false):
-        return [[]] if (condition == sp.true) == wanted else []
-    if isinstance(condition, sp.Not):
-        return truths(condition.args[0], not wanted)
-    if isinstance(condition, sp.And | sp.Or):
-        every = [truths(each, wanted) for each in sorted(condition.args, key=sp.default_sort_key)]
-        if isinstance(condition, sp.And) == wanted:
-            return [[c for part in choice for c in part] for choice in product(*every)]
-        return [each for part in every for each in part]
-    if isinstance(condition, sp.Ne):
-        return truths(sp.Eq(*condition.args), not wanted)
-    if wanted:
-        return [[condition]]
-    if read_congruence(condition):
-        number, residue = condition.args if isinstance(condition.args[0], sp.Mod) else reversed(condition.args)
-        return [[sp.Eq(number, other)] for other in range(int(number.args[1])) if other != residue]
-    return [[each] for each in negations(condition)]
-
-
-def _applied(expr: sp.Expr, values: list[sp.Expr], known: Conditions) -> Iterator[tuple[Conditions, sp.Expr]]:
-    if isinstance(expr, sp.Mod):
-        number, modulus = values
-        if not (shows(known, number >= -FARTHEST * modulus) and shows(known, number <= FARTHEST * modulus - 1)):
-            raise NotCovered(f"a remainder of a number that may be far from 0: {expr}")
-        for multiple in range(-FARTHEST, FARTHEST):
-            inside = [number >= multiple * modulus, number <= (multiple + 1) * modulus - 1]
-            yield inside, sp.expand(number - multiple * modulus)
-    elif isinstance(expr, sp.Abs):
-        yield [values[0] >= 0], values[0]
-        yield [values[0] <= -1], -values[0]
-    elif isinstance(expr, sp.Min | sp.Max):
-        sign = 1 if isinstance(expr, sp.Max) else -1
-        for i, value in enumerate(values):
-            yield [sign * (value - other) >= (1 if j < i else 0) for j, other in enumerate(values) if j != i], value
-    else:
-        yield [], sp.expand(expr.func(*values))
 
 
 # Largest values
 
 
 @dataclass(frozen=True)
+class LargestEverywhere(Proof):
+    """The largest value of an expression over ranges, decided for all sizes: none exceeds it, and it is attained.
+
+    points: For each residue class of the size ``size`` modulo ``period``, values of the indices at which it is attained, from the
+    size ``first`` on; at smaller ones all are tried.
+    """
+
+    size: sp.Symbol
+    assumptions: tuple[sp.Basic, ...]
+    first: int
+    points: tuple[tuple[sp.Expr, ...], ...]
+    kind: ClassVar[str] = "SMT"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(isinstance(before, RangeMax), f"{before} is not a largest value")
+        body, ranges = before.args[0], before.ranges
+        require(always([*self.assumptions, *within(ranges)], sp.Le(body, after)), f"a value exceeds {after}")
+        for number in range(self.first):
+            known = [*self.assumptions, sp.Eq(self.size, number)]
+            if always(known, sp.false):
+                continue
+            table = {self.size: sp.Integer(number)}
+            spans = [range(int(evaluate(low, table)), int(evaluate(high, table)) + 1) for _, low, high in ranges]
+            values = (
+                evaluate(body, {**table, **dict(zip([x for x, _, _ in ranges], at, strict=True))})
+                for at in product(*spans)
+            )
+            require(max(values) == evaluate(after, table), f"not the largest value at {self.size} = {number}")
+        for number, point in enumerate(self.points):
+            residue = (self.first + number) % len(self.points)
+            known = [*self.assumptions, self.size >= self.first]
+            if len(self.points) > 1:
+                known.append(sp.Eq(sp.Mod(self.size, len(self.points)), residue))
+            place = dict(zip([x for x, _, _ in ranges], point, strict=True))
+            inside = [condition.xreplace(place) for condition in within(ranges)]
+            require(
+                always(known, sp.And(*inside, sp.Eq(body.xreplace(place), after))),
+                f"{after} is not attained at {point}",
+            )
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        require(all(shows(assumptions, each) for each in self.assumptions), "a largest value is shown for other sizes")
+
+    def describe(self) -> list[str]:
+        where = [f"({', '.join(str(x) for x in point)})" for point in dict.fromkeys(self.points)]
+        return [
+            f"z3: no value exceeds it, for all sizes, and it is attained at {' or '.join(where)}".replace(PRIME, "")
+        ]
+
+
+@dataclass(frozen=True)
 class LargestByParts(Proof):
     """Largest values of summands and of arguments of maxima and minima that share no coordinates are attained together."""
 
-    parts: tuple[tuple[sp.Expr, sp.Expr, LargestOverRange], ...]
+    parts: tuple[tuple[sp.Expr, sp.Expr, LargestEverywhere], ...]
     assumptions: tuple[sp.Basic, ...]
     kind: ClassVar[str] = "largest values part by part"
     about_whole: ClassVar[bool] = True
@@ -159,10 +117,7 @@ def combined(
         if len(groups) > 1:
             return body.func(*(combined(body.func(*group), ranges, assumptions, leaf) for group in groups))
     own = _of(body, ranges)
-    if not own:
-        return body
-    cased = cases(body, [*assumptions, *within(own)])
-    return leaf(RangeMax(cased, *(sp.Tuple(*each) for each in own)))
+    return leaf(RangeMax(body, *(sp.Tuple(*each) for each in own))) if own else body
 
 
 def _of(body: sp.Expr, ranges: Ranges) -> list[tuple[sp.Symbol, sp.Expr, sp.Expr]]:
@@ -195,7 +150,7 @@ def largest_by_parts(expr: sp.Expr, domain: Domain) -> tuple[sp.Expr, LargestByP
         If a part depends on several sizes, or has no pattern.
     """
     assumptions = tuple(domain.assumptions())
-    parts: dict[sp.Expr, tuple[sp.Expr, LargestOverRange]] = {}
+    parts: dict[sp.Expr, tuple[sp.Expr, LargestEverywhere]] = {}
     minima = {p.symbol: p.minimum for p in domain.parameters}
 
     def leaf(part: sp.Expr) -> sp.Expr:
@@ -205,10 +160,12 @@ def largest_by_parts(expr: sp.Expr, domain: Domain) -> tuple[sp.Expr, LargestByP
                 raise NotCovered(f"the largest value of {part.args[0]}, which depends on {len(sizes)} sizes")
             (size,) = sizes
             try:
-                value, proof = largest(part, size, minima.get(size, 1))
+                value, found = largest(part, size, minima.get(size, 1))
             except (ArithmeticError, EvaluationError) as error:
                 raise NotCovered(str(error)) from None
-            parts[part] = (floored(value, size), proof)
+            points = tuple(point for _, (_, point) in sorted(zip(range(found.period), found.points, strict=True)))
+            known = tuple(c for c in assumptions if c.free_symbols <= {size})
+            parts[part] = (floored(value, size), LargestEverywhere(size, known, found.first, points))
         return parts[part][0]
 
     table = {each: combined(each.args[0], each.ranges, assumptions, leaf) for each in expr.atoms(RangeMax)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import sympy as sp
@@ -46,7 +47,8 @@ class CountedRule:
         return sp.Sum(weighted, *reversed(ranges))
 
 
-def counted_rules(factor: Factor, assumptions: Sequence[sp.Basic]) -> tuple[CountedRule, ...]:
+@lru_cache(256)
+def counted_rules(factor: Factor, assumptions: tuple[sp.Basic, ...]) -> tuple[CountedRule, ...]:
     """The rules of a factor, each with what its choices count for.
 
     Raises

@@ -1,19 +1,23 @@
 """Distances of a factor of a defined network, proved for all sizes: the claimed formula is a potential."""
 
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice, product
 
 import sympy as sp
 
 from netlemma.base.names import assignments
+from netlemma.derive.algebra.evaluate import Point, Program, compiled, evaluate, holds, placed
 from netlemma.derive.algebra.proof import require
 from netlemma.derive.definitions.decisions import counterexample
 from netlemma.derive.definitions.factors import Factor, FactorRule
 
-MOST_CHOICES = 60  # values of the choices of a rule that are tried as the next hop
+MOST_CHOICES = 400  # values of the choices of a rule, or of a node, that are tried for the next hop
+LARGEST_TRIED, MOST_PAIRS = 9, 3000  # sizes of small networks, and pairs of their nodes, that suggest hops
 
 
-def certify(factor: Factor, assumptions: Sequence[sp.Basic]) -> None:
+@lru_cache(256)
+def certify(factor: Factor, assumptions: tuple[sp.Basic, ...]) -> None:
     """Check that the claimed distance is the distance, at all sizes.
 
     It is 0 at the destination alone and never negative; no link lowers it by more than one, in either direction if it has two; and
@@ -39,11 +43,8 @@ def certify(factor: Factor, assumptions: Sequence[sp.Basic]) -> None:
         _require(here, sp.Ge(after, far - 1), f"a link {rule.class_name} lowers the distance by more than one")
         if not rule.one_way:
             _require(here, sp.Ge(far, after - 1), f"a link {rule.class_name} lowers the distance by more than one")
-    _require(
-        [*known, sp.Not(same)],
-        sp.Or(*(descent for rule in factor.rules for descent in descents(factor, rule, far))),
-        "no link lowers the distance",
-    )
+    taken = descents(factor, assumptions)
+    _require([*known, sp.Not(same)], sp.Or(*taken), "no link is found that lowers the distance")
 
 
 def _conjuncts(condition: sp.Basic) -> Iterable[sp.Basic]:
@@ -60,24 +61,117 @@ def _require(known: Sequence[sp.Basic], claim: sp.Basic, complaint: str) -> None
     require(found is None, f"{complaint}: {assignments(found or {})}")
 
 
-def descents(factor: Factor, rule: FactorRule, far: sp.Expr) -> Iterable[sp.Basic]:
-    """Conditions under which a link of a rule lowers the distance by one, from the node, or from the destination of two-way links.
+# Hops that come nearer
 
-    A choice of the rule is tried as a coordinate of either node, or as the end of its range.
+
+def descents(factor: Factor, assumptions: Sequence[sp.Basic]) -> list[sp.Basic]:
+    """Conditions under which some hop lowers the distance by one: those that suffice on the smallest networks.
+
+    The hop is one of the node, or of the destination where links have two directions.
     """
-    there = factor.elsewhere
-    back = {y: x for x, y in there.items()}
-    values = [[*there, *there.values(), low, high] for _, low, high in rule.ranges]
-    for number, choice in enumerate(product(*values)):
-        if number == MOST_CHOICES:
-            return
-        chosen = rule.at({x: value for (x, _, _), value in zip(rule.ranges, choice, strict=True)})
-        inside = [
-            c for (x, low, high), value in zip(rule.ranges, choice, strict=True) for c in (value >= low, value <= high)
-        ]
-        yield sp.And(chosen.where, *inside, sp.Le(_after(far, factor, chosen), far - 1))
+    found: list[tuple[sp.Basic, Program]] = []
+    possible: list[tuple[sp.Basic, Program]] = []
+    waiting = _hops(factor)
+    for at in _pairs(factor, assumptions):
+        if any(truth(at) for _, truth in found):
+            continue
+        for each in possible:
+            if each[1](at):
+                found.append(each)
+                break
+        else:
+            for condition in waiting:
+                possible.append((condition, compiled(condition)))
+                if possible[-1][1](at):
+                    found.append(possible[-1])
+                    break
+    return [condition for condition, _ in found]
+
+
+def _pairs(factor: Factor, assumptions: Sequence[sp.Basic]) -> Iterator[Point]:
+    """Pairs of different nodes of the smallest networks of a factor."""
+    sizes = sorted(factor.sizes, key=str)
+    ranges = [
+        *factor.ranges,
+        *(
+            (factor.elsewhere[x], low.xreplace(factor.elsewhere), high.xreplace(factor.elsewhere))
+            for x, low, high in factor.ranges
+        ),
+    ]
+    left = MOST_PAIRS
+    for numbers in sorted(
+        product(range(LARGEST_TRIED + 1), repeat=len(sizes)), key=lambda numbers: (sum(numbers), numbers)
+    ):
+        at = dict(zip(sizes, numbers, strict=True))
+        own = [c for c in assumptions if c.free_symbols <= set(sizes)]
+        if not all(holds(c, at) for c in own):
+            continue
+        for pair in _within(ranges, at):
+            same = all(pair[x] == pair[y] for x, y in factor.elsewhere.items())
+            if not same and (
+                factor.among is sp.true
+                or (holds(factor.inside(), pair) and holds(factor.inside(factor.elsewhere), pair))
+            ):
+                left -= 1
+                yield placed(pair)
+            if not left:
+                return
+
+
+def _within(
+    ranges: Sequence[tuple[sp.Symbol, sp.Expr, sp.Expr]], at: dict[sp.Symbol, int]
+) -> Iterator[dict[sp.Symbol, int]]:
+    if not ranges:
+        yield at
+        return
+    (x, low, high), *rest = ranges
+    for number in range(int(evaluate(low, at)), int(evaluate(high, at)) + 1):
+        yield from _within(rest, {**at, x: number})
+
+
+def _hops(factor: Factor) -> Iterator[sp.Basic]:
+    """Conditions under which a hop lowers the distance, the likely ones first: forwards, then backwards along two-way links."""
+    far, there = factor.distance, factor.elsewhere
+    assert far is not None
+    turned = {**there, **{y: x for x, y in there.items()}}
+    for rule in factor.rules:
+        for _, chosen in _chosen(rule, [*there, *there.values()]):
+            yield sp.And(chosen, sp.Le(_after(far, factor, rule), far - 1).xreplace(_))
+            if not rule.one_way:
+                lower = sp.Le(
+                    far.xreplace(
+                        dict(zip(there.values(), (each.xreplace(turned) for each in rule.target), strict=True))
+                    ),
+                    far - 1,
+                )
+                yield sp.And(
+                    chosen.xreplace(turned), lower.xreplace({x: sp.S(v).xreplace(turned) for x, v in _.items()})
+                )
+    for rule in factor.rules:
         if not rule.one_way:
-            behind = chosen.at({**there, **back})
-            turned = [sp.S(c).xreplace({**there, **back}) for c in inside]
-            after = far.xreplace(dict(zip(there.values(), behind.target, strict=True)))
-            yield sp.And(behind.where, *turned, sp.Le(after, far - 1))
+            yield from _backwards(factor, rule, far)
+
+
+def _chosen(rule: FactorRule, symbols: Sequence[sp.Symbol]) -> Iterator[tuple[dict[sp.Symbol, sp.Expr], sp.Basic]]:
+    """Likely choices of a rule, each with the condition that it is one."""
+    for values in islice(product(*(_likely(symbols, low, high) for _, low, high in rule.ranges)), MOST_CHOICES):
+        table = {x: sp.S(value) for (x, _, _), value in zip(rule.ranges, values, strict=True)}
+        yield table, rule.inside().xreplace(table)
+
+
+def _likely(symbols: Sequence[sp.Symbol], low: sp.Expr, high: sp.Expr) -> list[sp.Expr]:
+    ends = [low, high, low + 1, low + 2, high - 1]
+    return [*symbols, *ends, *(x + step for x in symbols for step in (1, -1))]
+
+
+def _backwards(factor: Factor, rule: FactorRule, far: sp.Expr) -> Iterator[sp.Basic]:
+    """Conditions under which the node from which a rule leads here is nearer."""
+    there = factor.elsewhere
+    begins = product(*(_likely([x, there[x]], low, high) for x, low, high in factor.ranges))
+    for values in islice(begins, MOST_CHOICES):
+        begin = dict(zip(factor.symbols, values, strict=True))
+        moved = rule.at(begin)
+        inside = factor.inside().xreplace(begin)
+        for table, chosen in _chosen(moved, [*there, *there.values()]):
+            leads = [sp.Eq(end.xreplace(table), x) for end, x in zip(moved.target, factor.symbols, strict=True)]
+            yield sp.And(inside, chosen, *leads, sp.Le(far.xreplace(begin), far - 1))

@@ -68,7 +68,7 @@ def proposed(
         if all(program({place_of(symbol): value for symbol, value in at.items()}) == far for at, far in known):
             claimed = replace(factor, distance=formula)
             try:
-                certify(claimed, assumptions)
+                certify(claimed, tuple(assumptions))
             except (ProofError, NoAnswer):
                 continue
             return claimed

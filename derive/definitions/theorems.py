@@ -1,7 +1,7 @@
 """What follows from the definition of a family: numbers of nodes and links, degrees, and what the distance leads to."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from typing import ClassVar, NamedTuple
@@ -40,10 +40,13 @@ class DefinedFamily:
     """A family that a text defines, in symbols."""
 
     text: Text
+    meanings: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     @cached_property
     def domain(self) -> Domain:
-        return domain_of(self.text)
+        domain = domain_of(self.text)
+        said = dict(self.meanings)
+        return replace(domain, parameters=tuple(replace(p, meaning=said.get(p.name, "")) for p in domain.parameters))
 
     @cached_property
     def factors(self) -> tuple[Factor, ...]:
@@ -108,7 +111,7 @@ class DefinedFamily:
     @cached_property
     def rules(self) -> tuple[tuple[CountedRule, ...], ...]:
         """The rules of each factor with what their choices count for."""
-        return tuple(counted_rules(factor, self.domain.assumptions()) for factor in self.factors)
+        return tuple(counted_rules(factor, tuple(self.domain.assumptions())) for factor in self.factors)
 
     @cached_property
     def made(self) -> Construction:
@@ -241,7 +244,7 @@ class DefinedFamily:
     def certify_distance(self) -> None:
         """Check the claimed distance for all sizes; it raises ProofError."""
         for factor in self.with_distances:
-            certify(factor, self.domain.assumptions())
+            certify(factor, tuple(self.domain.assumptions()))
 
 
 def _one_sum(expr: sp.Expr) -> sp.Expr:
@@ -398,6 +401,21 @@ def _domain_of_pairs(family: DefinedFamily) -> Domain:
     return replace(domain, relations=(*domain.relations, more))
 
 
+def derived(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma:
+    """The lemma on a quantity, or on the links of a class.
+
+    Raises
+    ------
+    NoAnswer, ProofError
+        If it does not follow by the means that there are.
+    """
+    if quantity in OF_DISTANCE:
+        return _of_distance(family, quantity)
+    if quantity.endswith("degree"):
+        return _degree(family, quantity)
+    return _counted(family, quantity, class_name)
+
+
 class Theorems(NamedTuple):
     """The lemmas that follow from a definition, and what does not, with the reasons."""
 
@@ -442,13 +460,13 @@ def theorems(text: Text) -> Theorems:
     except NoAnswer as error:
         return Theorems({}, dict.fromkeys((f"{text.name}.{each}" for each in QUANTITIES), str(error)))
     assert nodes is not None
-    add("nodes", partial(_counted, family, "nodes"))
-    add("links", partial(_counted, family, "links"), named=False)
+    add("nodes", partial(derived, family, "nodes"))
+    add("links", partial(derived, family, "links"), named=False)
     for name in family.classes if len(family.classes) > 1 and f"{text.name}.links" in found else ():
-        add(f"links.{name}", partial(_counted, family, "links", name))
+        add(f"links.{name}", partial(derived, family, "links", name))
     if f"{text.name}.links" in found:
         for quantity in ("max_degree", "min_degree") if None in family.at_any_node else ("degree",):
-            add(quantity, partial(_degree, family, quantity), named=False)
+            add(quantity, partial(derived, family, quantity), named=False)
     family.require_distance()
     try:
         family.certify_distance()
@@ -458,7 +476,7 @@ def theorems(text: Text) -> Theorems:
         )
     for quantity in OF_DISTANCE:
         if not (quantity == "wiener_index" and text.one_way):
-            add(quantity, partial(_of_distance, family, quantity), named=False)
+            add(quantity, partial(derived, family, quantity), named=False)
     return Theorems(found, reasons)
 
 
@@ -497,17 +515,17 @@ def lemmas(text: Text) -> dict[str, Callable[[], Lemma]]:
     def add(quantity: str, build: Callable[[], Lemma]) -> None:
         found[f"{text.name}.{quantity}"] = build
 
-    add("nodes", partial(_counted, family, "nodes"))
-    add("links", partial(_counted, family, "links"))
+    add("nodes", partial(derived, family, "nodes"))
+    add("links", partial(derived, family, "links"))
     for name in text.classes if len(text.classes) > 1 else ():
-        add(f"links.{name}", partial(_counted, family, "links", name))
+        add(f"links.{name}", partial(derived, family, "links", name))
     for quantity in ("max_degree", "min_degree") if None in family.at_any_node else ("degree",):
-        add(quantity, partial(_degree, family, quantity))
+        add(quantity, partial(derived, family, quantity))
     family.require_distance()
     if _has_distance(family):
         for quantity in OF_DISTANCE:
             if not (quantity == "wiener_index" and text.one_way):
-                add(quantity, partial(_of_distance, family, quantity))
+                add(quantity, partial(derived, family, quantity))
     return found
 
 
