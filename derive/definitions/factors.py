@@ -94,7 +94,7 @@ def symbolic(term: Term, names: Names) -> sp.Basic:
         case "-":
             return x - rest[0]
         case "*":
-            return x * rest[0]
+            return _product(x, rest[0])
         case "/":
             return x / rest[0]
         case "//":
@@ -132,6 +132,14 @@ def symbolic(term: Term, names: Names) -> sp.Basic:
         case ">=":
             return sp.Ge(x, rest[0])
     raise NotCovered(term.op)
+
+
+def _product(x: sp.Expr, y: sp.Expr) -> sp.Expr:
+    """A product, of which a condition in brackets is a case of the other factor."""
+    for one, other in ((x, y), (y, x)):
+        if isinstance(one, sp.Piecewise) and one.args[0][0] == 1 and one.args[-1][0] == 0 and not other.is_Number:
+            return sp.Piecewise((other, one.args[0][1]), (0, True))
+    return x * y
 
 
 # Factors

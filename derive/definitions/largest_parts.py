@@ -1,14 +1,15 @@
 """Largest values of expressions of coordinates, part by part where parts share no coordinates, for all sizes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from fractions import Fraction
+from itertools import islice, product
 from typing import ClassVar
 
 import sympy as sp
 
 from netlemma.derive.algebra.affine_conditions import shows
-from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.evaluate import compiled, evaluate, holds, place_of, placed
 from netlemma.derive.algebra.largest_values import largest
 from netlemma.derive.algebra.notation import PRIME, RangeMax
 from netlemma.derive.algebra.proof import Proof, require
@@ -17,6 +18,7 @@ from netlemma.derive.definitions.decisions import always
 from netlemma.derive.definitions.factors import NotCovered, within
 from netlemma.errors import EvaluationError
 
+LARGEST_TRIED, MOST_SIZES, MOST_POINTS = 9, 30, 2000  # sizes, how many of them, and places that are tried
 Ranges = Sequence[tuple[sp.Symbol, sp.Expr, sp.Expr]]
 
 
@@ -25,50 +27,35 @@ Ranges = Sequence[tuple[sp.Symbol, sp.Expr, sp.Expr]]
 
 @dataclass(frozen=True)
 class LargestEverywhere(Proof):
-    """The largest value of an expression over ranges, decided for all sizes: none exceeds it, and it is attained.
+    """The largest value of an expression over ranges, decided for all sizes: none exceeds it, and one of the points attains it.
 
-    points: For each residue class of the size ``size`` modulo ``period``, values of the indices at which it is attained, from the
-    size ``first`` on; at smaller ones all are tried.
+    points: Values of the indices, each with the condition on the sizes under which they are whole numbers.
     """
 
-    size: sp.Symbol
     assumptions: tuple[sp.Basic, ...]
-    first: int
-    points: tuple[tuple[sp.Expr, ...], ...]
+    points: tuple[tuple[sp.Basic, tuple[sp.Expr, ...]], ...]
     kind: ClassVar[str] = "SMT"
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(isinstance(before, RangeMax), f"{before} is not a largest value")
         body, ranges = before.args[0], before.ranges
         require(always([*self.assumptions, *within(ranges)], sp.Le(body, after)), f"a value exceeds {after}")
-        for number in range(self.first):
-            known = [*self.assumptions, sp.Eq(self.size, number)]
-            if always(known, sp.false):
-                continue
-            table = {self.size: sp.Integer(number)}
-            spans = [range(int(evaluate(low, table)), int(evaluate(high, table)) + 1) for _, low, high in ranges]
-            values = (
-                evaluate(body, {**table, **dict(zip([x for x, _, _ in ranges], at, strict=True))})
-                for at in product(*spans)
-            )
-            require(max(values) == evaluate(after, table), f"not the largest value at {self.size} = {number}")
-        for number, point in enumerate(self.points):
-            residue = (self.first + number) % len(self.points)
-            known = [*self.assumptions, self.size >= self.first]
-            if len(self.points) > 1:
-                known.append(sp.Eq(sp.Mod(self.size, len(self.points)), residue))
+        known = list(self.assumptions)
+        for condition, point in self.points:
             place = dict(zip([x for x, _, _ in ranges], point, strict=True))
-            inside = [condition.xreplace(place) for condition in within(ranges)]
-            require(
-                always(known, sp.And(*inside, sp.Eq(body.xreplace(place), after))),
-                f"{after} is not attained at {point}",
-            )
+            inside = [each.xreplace(place) for each in within(ranges)]
+            attained = sp.And(*inside, sp.Eq(body.xreplace(place), after))
+            if always([*self.assumptions, condition], attained):
+                known.append(sp.Not(condition))
+            elif condition is sp.true:
+                known.append(sp.Not(attained))
+        require(always(known, sp.false), f"{after} is not attained")
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         require(all(shows(assumptions, each) for each in self.assumptions), "a largest value is shown for other sizes")
 
     def describe(self) -> list[str]:
-        where = [f"({', '.join(str(x) for x in point)})" for point in dict.fromkeys(self.points)]
+        where = dict.fromkeys(f"({', '.join(str(x) for x in point)})" for _, point in self.points)
         return [
             f"z3: no value exceeds it, for all sizes, and it is attained at {' or '.join(where)}".replace(PRIME, "")
         ]
@@ -155,22 +142,93 @@ def largest_by_parts(expr: sp.Expr, domain: Domain) -> tuple[sp.Expr, LargestByP
 
     def leaf(part: sp.Expr) -> sp.Expr:
         if part not in parts:
-            sizes = part.free_symbols & minima.keys() or {sp.Symbol("any'", integer=True, positive=True)}
-            if len(sizes) > 1:
-                raise NotCovered(f"the largest value of {part.args[0]}, which depends on {len(sizes)} sizes")
-            (size,) = sizes
+            sizes = sorted(part.free_symbols & minima.keys(), key=str)
+            known = tuple(c for c in assumptions if c.free_symbols <= set(sizes))
             try:
-                value, found = largest(part, size, minima.get(size, 1))
+                parts[part] = (
+                    _of_one_size(part, sizes, minima, known) if len(sizes) < 2 else _of_sizes(part, sizes, known)
+                )
             except (ArithmeticError, EvaluationError) as error:
                 raise NotCovered(str(error)) from None
-            points = tuple(point for _, (_, point) in sorted(zip(range(found.period), found.points, strict=True)))
-            known = tuple(c for c in assumptions if c.free_symbols <= {size})
-            parts[part] = (floored(value, size), LargestEverywhere(size, known, found.first, points))
         return parts[part][0]
 
     table = {each: combined(each.args[0], each.ranges, assumptions, leaf) for each in expr.atoms(RangeMax)}
     proof = LargestByParts(tuple((part, value, proof) for part, (value, proof) in parts.items()), assumptions)
     return expr.xreplace(table), proof
+
+
+def _of_one_size(
+    part: RangeMax, sizes: Sequence[sp.Symbol], minima: Mapping[sp.Symbol, int], known: tuple[sp.Basic, ...]
+) -> tuple[sp.Expr, LargestEverywhere]:
+    size = sizes[0] if sizes else sp.Symbol("any'", integer=True, positive=True)
+    value, found = largest(part, size, minima.get(size, 1))
+    points: list[tuple[sp.Basic, tuple[sp.Expr, ...]]] = []
+    for number in range(minima.get(size, 1), found.first):
+        points.append((sp.Eq(size, number), _place(part, {size: number})))
+    for number, (_, point) in enumerate(found.points):
+        residue = sp.Eq(sp.Mod(size, found.period), (found.first + number) % found.period)
+        points.append((sp.And(size >= found.first, residue if found.period > 1 else sp.true), point))
+    return floored(value, size), LargestEverywhere(known, tuple(points))
+
+
+def _place(part: RangeMax, at: dict[sp.Symbol, int]) -> tuple[sp.Expr, ...]:
+    """A place where an expression is largest, at one size."""
+    return max(_values(part, at), key=lambda found: found[0])[1]
+
+
+def _values(part: RangeMax, at: dict[sp.Symbol, int]) -> Iterator[tuple[Fraction, tuple[sp.Expr, ...]]]:
+    program, places = compiled(part.args[0]), [place_of(x) for x, _, _ in part.ranges]
+    spans = [range(int(evaluate(low, at)), int(evaluate(high, at)) + 1) for _, low, high in part.ranges]
+    for point in product(*spans):
+        yield program({**placed(at), **dict(zip(places, point, strict=True))}), tuple(map(sp.Integer, point))
+
+
+def _of_sizes(
+    part: RangeMax, sizes: Sequence[sp.Symbol], known: tuple[sp.Basic, ...]
+) -> tuple[sp.Expr, LargestEverywhere]:
+    """The largest value as a sum of multiples of the sizes, rounded down, that fits small sizes; proved or given up."""
+    grid = [dict(zip(sizes, numbers, strict=True)) for numbers in product(range(1, LARGEST_TRIED), repeat=len(sizes))]
+    grid = [at for at in grid if all(holds(c, at) for c in known)][:MOST_SIZES]
+    values = {tuple(at.values()): max(value for value, _ in _values(part, at)) for at in grid}
+    slopes = product((0, 1, sp.S.Half, 2), repeat=len(sizes))
+    for slope in slopes:
+        plain = sum(c * s for c, s in zip(slope, sizes, strict=True))
+        constants = {value - floor_of(plain, sizes, numbers) for numbers, value in values.items()}
+        for shift in (0, sp.S.Half):
+            constants = {value - floor_of(plain + shift, sizes, numbers) for numbers, value in values.items()}
+            if len(constants) == 1:
+                whole = sp.floor(plain + shift) + sp.Integer(int(constants.pop()))
+                return whole, LargestEverywhere(known, _attained(part, whole, grid))
+    raise NotCovered(
+        f"the largest value of {part.args[0]}".replace(PRIME, "") + f", which depends on {len(sizes)} sizes"
+    )
+
+
+def floor_of(expr: sp.Expr, sizes: Sequence[sp.Symbol], numbers: Sequence[int]) -> Fraction:
+    """The value of an expression at some sizes, rounded down."""
+    return Fraction(evaluate(sp.S(expr), dict(zip(sizes, numbers, strict=True)))) // 1
+
+
+def _attained(
+    part: RangeMax, value: sp.Expr, grid: Sequence[dict[sp.Symbol, int]]
+) -> tuple[tuple[sp.Basic, tuple[sp.Expr, ...]], ...]:
+    """Points that suffice on small networks: ends and middles of the ranges."""
+    likely = [
+        dict.fromkeys([low, high, sp.floor((low + high) / 2), sp.floor((low + high + 1) / 2), low + 1, high - 1])
+        for _, low, high in part.ranges
+    ]
+    found: list[tuple[sp.Expr, ...]] = []
+    points = list(islice(product(*likely), MOST_POINTS))
+    for at in grid:
+        most, body = evaluate(value, at), part.args[0]
+
+        def there(point: tuple[sp.Expr, ...], at: dict[sp.Symbol, int] = at) -> Fraction:
+            numbers = {x: int(evaluate(sp.S(each), at)) for (x, _, _), each in zip(part.ranges, point, strict=True)}
+            return evaluate(body, {**at, **numbers})
+
+        if not any(there(point) == most for point in found):
+            found.append(next((point for point in points if there(point) == most), points[0]))
+    return tuple((sp.true, point) for point in dict.fromkeys(found))
 
 
 def floored(value: sp.Expr, size: sp.Symbol) -> sp.Expr:
