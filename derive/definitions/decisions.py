@@ -17,12 +17,12 @@ FARTHEST = 3  # multiples of a modulus on either side of 0, between which a numb
 
 
 def counterexample(known: Iterable[sp.Basic], claim: sp.Basic) -> dict[str, int] | None:
-    """Whole numbers for which the known conditions hold and the claim does not; None if there are none.
+    """Whole numbers for which the known conditions hold and the claim may not; None if there are none for certain.
 
     Raises
     ------
     ProofError
-        If the solver does not decide it, or a remainder is of a number that may be far from 0.
+        If the solver does not decide it.
 
     Examples
     --------
@@ -32,17 +32,11 @@ def counterexample(known: Iterable[sp.Basic], claim: sp.Basic) -> dict[str, int]
     """
     known = list(known)
     free = sorted(set(claim.free_symbols).union(*(sp.S(each).free_symbols for each in known)), key=str)
-    facts = [_encoded(sp.Ge(s, 1 if s.is_positive else 0, evaluate=False), []) for s in free if s.is_nonnegative]
-    remainders: list[Any] = []
-    for each in sorted(known, key=lambda each: each.has(sp.Mod)):  # ranges first: they say how large numbers are
-        near: list[Any] = []
-        fact = _encoded(sp.S(each), near)
-        (remainders if near else facts).append(fact)
-        _require_near(near, facts)
-    near = []
-    refused = z3().Not(_encoded(claim, near))
-    _require_near(near, [*facts, *remainders])
-    model = solution([*facts, *remainders, refused])
+    limits: list[Any] = []
+    least = [sp.Ge(s, 1 if s.is_positive else 0, evaluate=False) for s in free if s.is_nonnegative]
+    facts = [_encoded(sp.S(each), limits) for each in (*least, *known)]
+    refused = z3().Not(_encoded(claim, limits))
+    model = solution([*facts, *limits, refused])
     if model is None:
         return None
     return {s.name.removesuffix(PRIME): model.eval(z3().Int(s.name), model_completion=True).as_long() for s in free}
@@ -53,13 +47,8 @@ def always(known: Iterable[sp.Basic], claim: sp.Basic) -> bool:
     return counterexample(known, claim) is None
 
 
-def _require_near(near: list[Any], facts: list[Any]) -> None:
-    if near:
-        require(solution([*facts, z3().Not(z3().And(*near))]) is None, "a remainder of a number that may be far from 0")
-
-
-def _encoded(expr: sp.Basic, near: list[Any]) -> Any:
-    """An expression or condition as the solver's; conditions under which remainders by sizes are right are added to ``near``."""
+def _encoded(expr: sp.Basic, limits: list[Any]) -> Any:
+    """An expression or condition as the solver's; what is known of its remainders by sizes is added to ``limits``."""
     solver = z3()
     if isinstance(expr, sp.Integer):
         return solver.IntVal(int(expr))
@@ -71,13 +60,13 @@ def _encoded(expr: sp.Basic, near: list[Any]) -> Any:
         return solver.BoolVal(expr == sp.true)
     if isinstance(expr, sp.Piecewise):
         require(expr.args[-1][1] == sp.true, f"{expr} leaves out a case")
-        cases = [(_encoded(value, near), _encoded(when, near)) for value, when in expr.args]
+        cases = [(_encoded(value, limits), _encoded(when, limits)) for value, when in expr.args]
         return reduce(lambda rest, case: solver.If(case[1], case[0], rest), reversed(cases[:-1]), cases[-1][0])
     if isinstance(expr, sp.floor):
         numerator, denominator = sp.fraction(sp.together(expr.args[0]))
         require(denominator.is_Integer, f"{expr} is not linear")
-        return _encoded(sp.expand(numerator), near) / solver.IntVal(int(denominator))
-    args = [_encoded(each, near) for each in expr.args]
+        return _encoded(sp.expand(numerator), limits) / solver.IntVal(int(denominator))
+    args = [_encoded(each, limits) for each in expr.args]
     for kind, relation in RELATIONS.items():
         if isinstance(expr, kind):
             return relation(*args)
@@ -96,15 +85,17 @@ def _encoded(expr: sp.Basic, near: list[Any]) -> Any:
         least = isinstance(expr, sp.Min)
         return reduce(lambda one, other: solver.If(one <= other if least else one >= other, one, other), args)
     if isinstance(expr, sp.Mod):
-        return _remainder(expr.args[1], *args, near)
+        return _remainder(expr.args[1], *args, limits)
     raise ProofError(f"{expr} is not linear")
 
 
-def _remainder(modulus: sp.Expr, number: Any, encoded: Any, near: list[Any]) -> Any:
+def _remainder(modulus: sp.Expr, number: Any, encoded: Any, limits: list[Any]) -> Any:
+    """A remainder: exact near 0, and any number below the modulus elsewhere, so that what is shown holds of the true one as well."""
     if modulus.is_Integer:
         return number % encoded
-    near += [number >= -FARTHEST * encoded, number < FARTHEST * encoded]
-    found = number - (FARTHEST - 1) * encoded
-    for multiple in range(FARTHEST - 2, -FARTHEST - 1, -1):
-        found = z3().If(number < (multiple + 1) * encoded, number - multiple * encoded, found)
+    found = z3().Int(f"remainder {len(limits)}")
+    limits.append(z3().Implies(encoded > 0, z3().And(found >= 0, found < encoded)))
+    for multiple in range(FARTHEST - 1, -FARTHEST - 1, -1):
+        inside = z3().And(number >= multiple * encoded, number < (multiple + 1) * encoded)
+        found = z3().If(inside, number - multiple * encoded, found)
     return found

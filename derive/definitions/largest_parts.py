@@ -213,10 +213,8 @@ def _attained(
     part: RangeMax, value: sp.Expr, grid: Sequence[dict[sp.Symbol, int]]
 ) -> tuple[tuple[sp.Basic, tuple[sp.Expr, ...]], ...]:
     """Points that suffice on small networks: ends and middles of the ranges."""
-    likely = [
-        dict.fromkeys([low, high, sp.floor((low + high) / 2), sp.floor((low + high + 1) / 2), low + 1, high - 1])
-        for _, low, high in part.ranges
-    ]
+    halves = [sp.floor((s + shift) / 2) for s in (*grid[0], *(low + high for _, low, high in part.ranges)) for shift in (0, 1)]
+    likely = [dict.fromkeys([low, high, *halves, low + 1, high - 1]) for _, low, high in part.ranges]
     found: list[tuple[sp.Expr, ...]] = []
     points = list(islice(product(*likely), MOST_POINTS))
     for at in grid:
@@ -227,7 +225,10 @@ def _attained(
             return evaluate(body, {**at, **numbers})
 
         if not any(there(point) == most for point in found):
-            found.append(next((point for point in points if there(point) == most), points[0]))
+            point = next((point for point in points if there(point) == most), None)
+            if point is None:
+                raise NotCovered(f"no place at which {value} is attained")
+            found.append(point)
     return tuple((sp.true, point) for point in dict.fromkeys(found))
 
 
