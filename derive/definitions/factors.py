@@ -272,8 +272,8 @@ def factors_of(definition: Definition, domain: Domain) -> tuple[Factor, ...]:
             join(names)
     found = []
     for members in dict.fromkeys(frozenset(group[name]) for name in coordinates):
-        names = [name for name in coordinates if name in members]
-        found.append(_factor(definition, sizes, [coordinates[name] for name in names], own, claims))
+        ordered = [each for name, each in coordinates.items() if name in members]
+        found.append(_factor(definition, sizes, ordered, own, claims))
     if any(coordinates[name].is_word and len(group[name]) > 1 for name in coordinates):
         raise NotCovered("words that are linked with other coordinates")
     return tuple(found)

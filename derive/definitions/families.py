@@ -51,7 +51,7 @@ def defined(name: str, quantities: str, **meanings: str) -> dict[str, Callable[[
     Examples
     --------
     >>> defined("wheel", "nodes links", n="nodes")["wheel.links"]().closed_form
-    2*n - 2
+    2*(n - 1)
     """
     return {f"{name}.{quantity}": partial(_lemma, name, quantity, meanings) for quantity in quantities.split()}
 

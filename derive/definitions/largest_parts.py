@@ -13,8 +13,8 @@ from netlemma.derive.algebra.evaluate import compiled, evaluate, holds, place_of
 from netlemma.derive.algebra.largest_values import largest
 from netlemma.derive.algebra.notation import PRIME, RangeMax
 from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.domain import Domain
-from netlemma.derive.definitions.decisions import always
 from netlemma.derive.definitions.factors import NotCovered, within
 from netlemma.errors import EvaluationError
 
@@ -204,32 +204,35 @@ def _of_sizes(
     )
 
 
-def floor_of(expr: sp.Expr, sizes: Sequence[sp.Symbol], numbers: Sequence[int]) -> Fraction:
+def floor_of(expr: sp.Expr, sizes: Sequence[sp.Symbol], numbers: Sequence[int]) -> int:
     """The value of an expression at some sizes, rounded down."""
-    return Fraction(evaluate(sp.S(expr), dict(zip(sizes, numbers, strict=True)))) // 1
+    return Fraction(evaluate(sp.S(expr), dict(zip(sizes, numbers, strict=True)))).__floor__()
 
 
 def _attained(
     part: RangeMax, value: sp.Expr, grid: Sequence[dict[sp.Symbol, int]]
 ) -> tuple[tuple[sp.Basic, tuple[sp.Expr, ...]], ...]:
     """Points that suffice on small networks: ends and middles of the ranges."""
-    halves = [sp.floor((s + shift) / 2) for s in (*grid[0], *(low + high for _, low, high in part.ranges)) for shift in (0, 1)]
+    halves = [
+        sp.floor((s + shift) / 2) for s in (*grid[0], *(low + high for _, low, high in part.ranges)) for shift in (0, 1)
+    ]
     likely = [dict.fromkeys([low, high, *halves, low + 1, high - 1]) for _, low, high in part.ranges]
     found: list[tuple[sp.Expr, ...]] = []
     points = list(islice(product(*likely), MOST_POINTS))
     for at in grid:
-        most, body = evaluate(value, at), part.args[0]
-
-        def there(point: tuple[sp.Expr, ...], at: dict[sp.Symbol, int] = at) -> Fraction:
-            numbers = {x: int(evaluate(sp.S(each), at)) for (x, _, _), each in zip(part.ranges, point, strict=True)}
-            return evaluate(body, {**at, **numbers})
-
-        if not any(there(point) == most for point in found):
-            point = next((point for point in points if there(point) == most), None)
+        most = evaluate(value, at)
+        if not any(_at_place(part, point, at) == most for point in found):
+            point = next((point for point in points if _at_place(part, point, at) == most), None)
             if point is None:
                 raise NotCovered(f"no place at which {value} is attained")
             found.append(point)
     return tuple((sp.true, point) for point in dict.fromkeys(found))
+
+
+def _at_place(part: RangeMax, point: tuple[sp.Expr, ...], at: dict[sp.Symbol, int]) -> Fraction:
+    """The value of an expression with a maximum at a place."""
+    numbers = {x: int(evaluate(sp.S(each), at)) for (x, _, _), each in zip(part.ranges, point, strict=True)}
+    return evaluate(part.args[0], {**at, **numbers})
 
 
 def floored(value: sp.Expr, size: sp.Symbol) -> sp.Expr:

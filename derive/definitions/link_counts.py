@@ -7,7 +7,7 @@ from itertools import product
 
 import sympy as sp
 
-from netlemma.derive.definitions.decisions import always
+from netlemma.derive.algebra.smt import always
 from netlemma.derive.definitions.factors import Factor, FactorRule, NotCovered
 from netlemma.derive.definitions.potentials import MOST_CHOICES
 

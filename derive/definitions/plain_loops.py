@@ -1,6 +1,6 @@
 """Networks of a definition by plain loops over its coordinates, node by node."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -24,7 +24,7 @@ _RELATIONS = {
     ">": lambda x, y: x > y,
     ">=": lambda x, y: x >= y,
 }
-_OPERATIONS = {
+_OPERATIONS: dict[str, Callable[..., Any]] = {
     "+": lambda x, y: x + y,
     "-": lambda x, y: x - y,
     "*": lambda x, y: x * y,
@@ -43,7 +43,7 @@ _OPERATIONS = {
     "distinct": lambda word: len(set(word)) == len(word),
     **_RELATIONS,
 }
-_OVER = {"sum": sum, "all": all, "min": min, "max": max}
+_OVER: dict[str, Callable[..., Any]] = {"sum": sum, "all": all, "min": min, "max": max}
 
 
 def value(term: Term, names: Names) -> Any:
@@ -93,7 +93,7 @@ def nodes(definition: Definition, size: Size) -> Iterator[Names]:
     """The nodes of a size, as values of the coordinates beside the sizes."""
     found: list[Names] = [{(name, False): number for name, number in size.items()}]
     for each in definition.coordinates:
-        longer = []
+        longer: list[Names] = []
         for names in found:
             low, high = value(each.low, names), value(each.high, names)
             values = product(range(low), repeat=high) if each.is_word else range(low, high + 1)

@@ -9,7 +9,7 @@ import sympy as sp
 from netlemma.base.names import assignments
 from netlemma.derive.algebra.evaluate import Point, Program, compiled, evaluate, holds, placed
 from netlemma.derive.algebra.proof import require
-from netlemma.derive.definitions.decisions import counterexample
+from netlemma.derive.algebra.smt import counterexample
 from netlemma.derive.definitions.factors import Factor, FactorRule
 
 MOST_CHOICES = 400  # values of the choices of a rule, or of a node, that are tried for the next hop

@@ -15,12 +15,12 @@ from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import LinkSum, RangeMax
 from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.smt import always
 from netlemma.derive.algebra.summation.sums import ClosedSum, close
 from netlemma.derive.core.derivation import DerivationBuilder, by_cases, close_sums, factored
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.definitions import plain_loops
-from netlemma.derive.definitions.decisions import always
 from netlemma.derive.definitions.factors import Factor, NotCovered, domain_of, factors_of, symbolic, within
 from netlemma.derive.definitions.largest_parts import largest_by_parts
 from netlemma.derive.definitions.link_counts import CountedRule, counted_rules
@@ -435,7 +435,8 @@ def theorems(text: Text) -> Theorems:
     Examples
     --------
     >>> from netlemma.base.definitions import read_definition
-    >>> ladder = "family ladder\\nsizes n\\nnode x: 0..n-1, y: 0..1\\nlink rail: (x, y) - (x+1, y) where x < n-1\\nlink rung: (x, 0) - (x, 1)"
+    >>> nodes = "family ladder\\nsizes n\\nnode x: 0..n-1, y: 0..1"
+    >>> ladder = f"{nodes}\\nlink rail: (x, y) - (x+1, y) where x < n-1\\nlink rung: (x, 0) - (x, 1)"
     >>> found = theorems(read_definition(ladder))
     >>> found.lemmas["ladder.links"]().closed_form, found.lemmas["ladder.diameter"]().closed_form
     (3*n - 2, n)
@@ -478,55 +479,6 @@ def theorems(text: Text) -> Theorems:
         if not (quantity == "wiener_index" and text.one_way):
             add(quantity, partial(derived, family, quantity), named=False)
     return Theorems(found, reasons)
-
-
-def _shown(node: tuple) -> str:
-    """A node as a definition writes it: letters of a word one after the other."""
-    parts = ["".join(map(str, x)) if isinstance(x, tuple) and max(x, default=0) < 10 else str(x) for x in node]
-    return f"({', '.join(parts)})" if len(parts) > 1 else parts[0]
-
-
-def _domain_of_pairs(family: DefinedFamily) -> Domain:
-    """The sizes with two nodes at least."""
-    domain = family.domain
-    corner = {p.symbol: p.minimum for p in domain.parameters}
-    if evaluate(family.node_count, corner) > 1:
-        return domain
-    used = [p for p in domain.parameters if p.symbol in family.node_count.free_symbols]
-    if len(used) == 1:
-        return replace(
-            domain, parameters=tuple(replace(p, minimum=p.minimum + 1) if p in used else p for p in domain.parameters)
-        )
-    more = sp.Add(*(p.symbol for p in used)) >= sum(p.minimum for p in used) + 1
-    return replace(domain, relations=(*domain.relations, more))
-
-
-def lemmas(text: Text) -> dict[str, Callable[[], Lemma]]:
-    """The lemmas that follow from a definition, by key.
-
-    Raises
-    ------
-    NotCovered
-        If nothing is derived from such a definition.
-    """
-    family = DefinedFamily(text)
-    found: dict[str, Callable[[], Lemma]] = {}
-
-    def add(quantity: str, build: Callable[[], Lemma]) -> None:
-        found[f"{text.name}.{quantity}"] = build
-
-    add("nodes", partial(derived, family, "nodes"))
-    add("links", partial(derived, family, "links"))
-    for name in text.classes if len(text.classes) > 1 else ():
-        add(f"links.{name}", partial(derived, family, "links", name))
-    for quantity in ("max_degree", "min_degree") if None in family.at_any_node else ("degree",):
-        add(quantity, partial(derived, family, quantity))
-    family.require_distance()
-    if _has_distance(family):
-        for quantity in OF_DISTANCE:
-            if not (quantity == "wiener_index" and text.one_way):
-                add(quantity, partial(derived, family, quantity))
-    return found
 
 
 def _definition(family: DefinedFamily, quantity: str, class_name: str = "") -> tuple[Definition, str, str]:

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import count, pairwise
-from operator import add
 from typing import Any, ClassVar
 
 import sympy as sp
-from sympy.core.relational import Eq, Ge, Gt, Le, Lt, Ne
+from sympy.core.relational import Ge
 
 from netlemma.derive.algebra.notation import NotRising
 from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.smt import solution, translated, z3
 from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
@@ -20,66 +20,9 @@ from netlemma.derive.networks.ranks.routing_steps import StepFormula, rank_at
 from netlemma.errors import ProofError
 
 # Proofs for all sizes by an SMT solver: a formula over the integers that no sizes and no packets satisfy.
-#
-# The formulas are linear (no product of two unknowns), for which the solver is complete: "unsat" covers every size at
-# once. They are built from SymPy expressions of this package. Every check of a proof runs z3 again.
 
 
-PATIENCE = 60_000  # milliseconds for a query
 Values = dict[str, int]
-
-
-def z3() -> Any:
-    """The solver's module, loaded on first use."""
-    import z3 as module
-
-    return module
-
-
-RELATIONS = {
-    Eq: lambda x, y: x == y,
-    Ne: lambda x, y: x != y,
-    Lt: lambda x, y: x < y,
-    Le: lambda x, y: x <= y,
-    Gt: lambda x, y: x > y,
-    Ge: lambda x, y: x >= y,
-}
-
-
-def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None) -> Any:
-    """A SymPy expression or condition as a z3 expression with integer unknowns.
-
-    >>> x, y = sp.symbols("x y", integer=True)
-    >>> solution([translated(sp.And(x + 2 * y <= 3, y > 0, x > 1))]) is None
-    True
-    """
-    solver, named = z3(), named or {}
-
-    def go(e: sp.Basic) -> Any:
-        """The z3 expression of one part."""
-        if isinstance(e, sp.Integer):
-            return solver.IntVal(int(e))
-        if isinstance(e, sp.Symbol) and e.is_integer:
-            return solver.Int(named.get(e, e.name))
-        if e in (sp.true, sp.false):
-            return solver.BoolVal(e == sp.true)
-        for kind, relation in RELATIONS.items():
-            if isinstance(e, kind):
-                return relation(*map(go, e.args))
-        if isinstance(e, sp.And | sp.Or):
-            return (solver.And if isinstance(e, sp.And) else solver.Or)(*map(go, sorted(e.args, key=str)))
-        if isinstance(e, sp.Not):
-            return solver.Not(go(e.args[0]))
-        if isinstance(e, sp.Add):
-            return reduce(add, map(go, e.args))
-        if isinstance(e, sp.Mul) and len(e.args) == 2 and e.args[0].is_Integer:
-            return go(e.args[0]) * go(e.args[1])
-        if isinstance(e, sp.Piecewise) and e.args[-1][1] == sp.true:
-            *cases, (last, _) = e.args
-            return reduce(lambda rest, case: solver.If(go(case[1]), go(case[0]), rest), reversed(cases), go(last))
-        raise ProofError(f"{e} is not linear over the integers")
-
-    return go(expr)
 
 
 def given(symbols: set[sp.Symbol]) -> Iterator[sp.Basic]:
@@ -93,16 +36,6 @@ def below(first: Sequence[Any], second: Sequence[Any]) -> Any:
     """The condition that a rank of several parts is lexicographically below another one."""
     solver, (x, *rest), (y, *others) = z3(), first, second
     return solver.Or(x < y, solver.And(x == y, below(rest, others))) if rest else x < y
-
-
-def solution(conditions: Sequence[Any]) -> Any:
-    """A model of all conditions, None if there is none."""
-    solver = z3().Solver()
-    solver.set("timeout", PATIENCE)
-    solver.add(*conditions)
-    answer = str(solver.check())
-    require(answer in ("sat", "unsat"), f"z3 gives no answer: {solver.reason_unknown()}")
-    return solver.model() if answer == "sat" else None
 
 
 def _values(model: Any, names: Sequence[str]) -> Values:
