@@ -29,6 +29,7 @@ from netlemma.graphs.loads.measure import measure
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import resolve
 from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.sources.definition_files import defined
 from netlemma.graphs.sources.network_sources import named_source
 from netlemma.graphs.topology.family import counted
 from netlemma.graphs.topology.structure import Network
@@ -378,6 +379,8 @@ def side_by_side(
 
 
 def _built(asked: Any, wanted: Sequence[int]) -> list[Network]:
+    if isinstance(asked, str):
+        asked = " ".join(defined(word) for word in asked.split(" "))
     if isinstance(asked, str) and (called := in_sizes(" ".join(word for word in asked.split() if "=" not in word))):
         sizes = [*(f"{size}={value}" for size, value in called[1].items()), *(w for w in asked.split() if "=" in w)]
         asked = " ".join([called[0], *sizes])

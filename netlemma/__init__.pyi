@@ -6,6 +6,8 @@ from netlemma.api.catalogue import catalog as catalog
 from netlemma.api.comparisons import compare as compare
 from netlemma.api.conversions import convert as convert
 from netlemma.api.deadlocks import deadlock as deadlock
+from netlemma.api.definitions import DefinedFamily as DefinedFamily
+from netlemma.api.definitions import define as define
 from netlemma.api.drawings import draw as draw
 from netlemma.api.lemmas import Lemmas as Lemmas
 from netlemma.api.lemmas import derive as derive
@@ -42,6 +44,7 @@ from netlemma.errors import BoundsError as BoundsError
 from netlemma.errors import CannotClose as CannotClose
 from netlemma.errors import CertificateError as CertificateError
 from netlemma.errors import ClaimFileError as ClaimFileError
+from netlemma.errors import DefinitionError as DefinitionError
 from netlemma.errors import Disagreement as Disagreement
 from netlemma.errors import DomainError as DomainError
 from netlemma.errors import EvaluationError as EvaluationError

@@ -1,8 +1,8 @@
 """What modules offer to the program: those of a package of the repository, and plug-ins from outside, alike.
 
-A module says what it offers by names at its top level (:data:`OFFERS`). A plug-in is a Python file, or a TOML file of a
-paper's claims: given to :func:`plugin`, listed in the environment variable ``NETLEMMA_PLUGINS``, or an entry point of an
-installed distribution in the group ``netlemma.plugins``.
+A module says what it offers by names at its top level (:data:`OFFERS`). A plug-in is a Python file, a TOML file of a
+paper's claims, or a ``.net`` file that defines a family of networks: given to :func:`plugin`, listed in the environment
+variable ``NETLEMMA_PLUGINS``, or an entry point of an installed distribution in the group ``netlemma.plugins``.
 """
 
 import os
@@ -18,6 +18,7 @@ from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 from typing import Any, ParamSpec, TypeVar
 
+from netlemma.base.definitions import MOST_CHARACTERS, Definition, read_definition
 from netlemma.errors import PluginError
 
 P = ParamSpec("P")
@@ -26,6 +27,7 @@ R = TypeVar("R")
 VARIABLE, GROUP = "NETLEMMA_PLUGINS", "netlemma.plugins"
 OFFERS = {
     "FAMILY": "a family of networks",
+    "DEFINITION": "a family of networks as a text defines it",
     "LEMMAS": "lemmas by key",
     "QUESTION": "an open question",
     "ROUTINGS": "routings on channels by name",
@@ -46,6 +48,7 @@ class _Plugins:
     def __init__(self) -> None:
         self.modules: list[ModuleType] = []
         self.files: dict[Path, None] = {}
+        self.definitions: dict[str, Definition] = {}
         self.asked = False  # whether the variable and the installed distributions have been looked at
         self.forget: list[Callable[[], None]] = []
 
@@ -69,17 +72,19 @@ def plugin(path: str | Path) -> None:
     Parameters
     ----------
     path : str or Path
-        Python file with names such as ``FAMILY``, ``LEMMAS``, ``ROUTINGS`` or ``PATTERNS`` at its top level, or a TOML
-        file with the claims of a paper.
+        Python file with names such as ``FAMILY``, ``LEMMAS``, ``ROUTINGS`` or ``PATTERNS`` at its top level, a TOML
+        file with the claims of a paper, or a ``.net`` file with the definition of a family.
 
     Raises
     ------
     PluginError
         If the file cannot be read or imported, or offers nothing.
+    DefinitionError
+        If a definition cannot be read, with the line and the column.
 
     See Also
     --------
-    netlemma.testing.check_family, netlemma.testing.check_routing, netlemma.testing.check_lemma
+    netlemma.define, netlemma.testing.check_family, netlemma.testing.check_routing, netlemma.testing.check_lemma
 
     Examples
     --------
@@ -90,12 +95,16 @@ def plugin(path: str | Path) -> None:
     file = Path(path).resolve()
     if file in _PLUGINS.files:
         return
-    if file.suffix not in (".py", ".toml"):
-        raise PluginError(f"plug-in {path}: a plug-in is a Python file, or a TOML file of claims")
+    if file.suffix not in (".py", ".toml", ".net"):
+        raise PluginError(f"plug-in {path}: a plug-in is a Python file, a TOML file of claims, or a .net file")
     try:
-        file.open().close()
+        with file.open("rb") as opened:
+            text = opened.read(4 * MOST_CHARACTERS + 1) if file.suffix == ".net" else b""
     except OSError as error:
         raise PluginError(f"plug-in {path} cannot be read: {error.strerror}") from None
+    if file.suffix == ".net":
+        add_definition(read_definition(text.decode("utf-8", "replace"), str(path)))
+        return
     _PLUGINS.files[file] = None
     try:
         if file.suffix == ".py":
@@ -105,6 +114,26 @@ def plugin(path: str | Path) -> None:
         sys.modules.pop(_module_name(file), None)
         raise
     _forget()
+
+
+def add_definition(definition: Definition) -> None:
+    """Add a family that a text defines, in place of one of the same name that was added before."""
+    if _PLUGINS.definitions.get(definition.name) is not definition:
+        remove_definition(definition.name)
+        module = ModuleType(definition.name)
+        module.__file__ = definition.source
+        vars(module)["DEFINITION"] = _PLUGINS.definitions[definition.name] = definition
+        _PLUGINS.modules.append(module)
+        _forget()
+
+
+def remove_definition(name: str) -> Definition | None:
+    """Remove the family of this name that a text defines, and say what it was."""
+    former = _PLUGINS.definitions.pop(name, None)
+    if former is not None:
+        _PLUGINS.modules = [each for each in _PLUGINS.modules if getattr(each, "DEFINITION", None) is not former]
+        _forget()
+    return former
 
 
 def _module_name(file: Path) -> str:
@@ -171,15 +200,24 @@ def plugin_modules() -> tuple[ModuleType, ...]:
 
 
 def plugin_files(suffix: str = "") -> tuple[Path, ...]:
-    """The files of plug-ins, for worker processes, or those with a suffix."""
+    """The files of plug-ins, or those with a suffix; definitions are not among them."""
     _ask()
     return tuple(file for file in _PLUGINS.files if file.suffix.endswith(suffix))
 
 
-def add_plugins(files: Iterable[Path]) -> None:
+def plugin_definitions() -> tuple[Definition, ...]:
+    """The families that texts define."""
+    _ask()
+    return tuple(_PLUGINS.definitions.values())
+
+
+def add_plugins(added: Iterable[Path | Definition]) -> None:
     """Add the plug-ins of another process, in a worker."""
-    for file in files:
-        plugin(file)
+    for each in added:
+        if isinstance(each, Definition):
+            add_definition(each)
+        else:
+            plugin(each)
 
 
 def offering(package: str, *offers: str) -> list[ModuleType]:

@@ -178,8 +178,16 @@ def subject_keys(subject: str) -> list[LemmaKey]:
     """The keys of all lemmas of a family, or of a product given as text."""
     if not subject.strip():
         raise InputError("the name of a family or product is empty")
+    subject = _defined(subject)
     _refuse_file(subject)
     return require_lemmas(subject)
+
+
+def _defined(subject: str) -> str:
+    """The name of the family that a file defines; any other subject as it is."""
+    from netlemma.graphs.sources.definition_files import defined
+
+    return defined(subject)
 
 
 def families() -> list[str]:
@@ -244,7 +252,7 @@ def wanted_keys(subjects: str | Sequence[str]) -> list[str]:
 
 
 def _keys(text: str) -> list[str]:
-    key = LemmaKey.parse(text)
+    key = LemmaKey.parse(text := _defined(text))
     if key.quantity and lemma_keys(key.subject):
         return [found.key for found in find(*key)]
     return [str(each) for each in subject_keys(text)]

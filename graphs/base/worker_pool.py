@@ -23,8 +23,9 @@ from typing import Any
 
 import numpy as np
 
+from netlemma.base.definitions import Definition
 from netlemma.errors import WorkerError, WorkersLost
-from netlemma.plugins import add_plugins, plugin_files
+from netlemma.plugins import add_plugins, plugin_definitions, plugin_files
 
 # Keys sent to workers and results received as they arrive: in this process, or on processes of this machine.
 
@@ -65,7 +66,8 @@ def on_this_machine(work: Work, keys: Iterable[str], workers: int) -> Generator[
         return
     context = get_context("spawn")
     reader, writer = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(reader, plugin_files()))
+    plugins = (*plugin_files(), *plugin_definitions())
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(reader, plugins))
     try:
         yield from as_they_come(partial(_submit, pool, work), keys, AHEAD * workers)
     except BrokenProcessPool:
@@ -90,7 +92,7 @@ def _submit(pool: ProcessPoolExecutor, work: Work, key: str) -> Future[Any]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(parent: Connection, plugins: Iterable[Path]) -> None:
+def _begin(parent: Connection, plugins: Iterable[Path | Definition]) -> None:
     """In a worker: leave Ctrl-C to the parent, and end when the parent does or closes its end of the pipe."""
     gc.set_threshold(*COLLECTED)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -127,7 +129,7 @@ def program_version() -> str:
 def on_cluster(work: Work, keys: Iterable[str], address: str) -> Generator[Any, None, None]:
     """Results of the workers of a cluster; the keys of a worker that is lost go to others."""
     with _quiet(), _client(address) as client:
-        if plugins := plugin_files():
+        if plugins := (*plugin_files(), *plugin_definitions()):
             client.run(add_plugins, plugins)
         executor = client.get_executor()
         try:

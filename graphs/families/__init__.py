@@ -9,12 +9,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from netlemma.base.synonyms import FAMILY, meant
-from netlemma.plugins import by_name, offering, plugin_modules, registry
+from netlemma.errors import InputError
+from netlemma.graphs.topology.defined_family import defined_family
+from netlemma.plugins import add_definition, by_name, offering, plugin_modules, registry, remove_definition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from netlemma.base.definitions import Definition
     from netlemma.graphs.topology.family import Family
+    from netlemma.graphs.topology.structure import Network
 
 MOST_ENTRIES = 99  # of a list whose length is part of a name
 
@@ -26,8 +30,37 @@ def families() -> Mapping[str, Family]:
     >>> families()["toroid"].parameters[0].domain
     'w>=2'
     """
-    found = ((module.FAMILY.name, module.FAMILY, module) for module in offering(__name__, "FAMILY"))
+    modules = offering(__name__, "FAMILY", "DEFINITION")
+    found = [(module.FAMILY.name, module.FAMILY, module) for module in modules if hasattr(module, "FAMILY")]
+    known = {name for family in found for name in (family[0], family[1].other_name)}
+    for module in modules:
+        if hasattr(module, "DEFINITION"):
+            definition = module.DEFINITION
+            if definition.name in known:
+                raise definition.error(
+                    definition.place, f"there is a family {definition.name} already: give yours another name"
+                )
+            found.append((definition.name, defined_family(definition), module))
     return MappingProxyType(dict(sorted(by_name("family", found).items())))
+
+
+def define(definition: Definition) -> Family[Network]:
+    """Add a family that a text defines, in place of one of the same name that a text defined before.
+
+    Raises
+    ------
+    DefinitionError
+        If it defines no networks; it is not added then.
+    """
+    former = remove_definition(definition.name)
+    add_definition(definition)
+    try:
+        return families()[definition.name]
+    except InputError:
+        remove_definition(definition.name)
+        if former is not None:
+            add_definition(former)
+        raise
 
 
 @registry

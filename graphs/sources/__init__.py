@@ -11,6 +11,7 @@ from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES
+from netlemma.graphs.sources.definition_files import defined
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
 from netlemma.graphs.topology.product import looks_like_product
@@ -30,8 +31,8 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     Parameters
     ----------
     words : Sequence of str
-        Words as on the command line: a family, a product, ``my.py``, ``my.py:function``, or one or several files; and
-        assignments ``name=value``.
+        Words as on the command line: a family, a product, ``my.py``, ``my.py:function``, a ``.net`` file, which is read and
+        stands for the family that it defines, or one or several other files; and assignments ``name=value``.
     format : str, optional
         Format of files where their content does not determine it, see :func:`netlemma.graphs.sources.network_sources.file_source`.
     scope : str, optional
@@ -60,6 +61,8 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     scope = FORMER_SCOPES.get(scope or "", scope)
     names = [word for word in words if not _ASSIGNMENT.match(word)]
     rest = [word for word in words if _ASSIGNMENT.match(word)]
+    if not format:
+        names = [defined(name) for name in names]
     together = " ".join(names)
     if not format and not any(map(os.path.exists, names)):
         if called := in_sizes(together):

@@ -57,6 +57,11 @@ class Term:
         """Whether it is true or false, and no number."""
         return self.op in CONDITIONS
 
+    @property
+    def start(self) -> Place:
+        """Where it begins; ``place`` is that of its sign."""
+        return min(part.place for part in self.parts())
+
     def parts(self) -> Iterator[Term]:
         """The term itself and all terms in it."""
         yield self
@@ -67,6 +72,9 @@ class Term:
                     yield from inner.high.parts()
                 elif isinstance(inner, Term):
                     yield from inner.parts()
+
+    def __str__(self) -> str:
+        return _shown(self)
 
     def names(self) -> set[tuple[str, bool]]:
         """All names in it, each with whether it has a prime; those that it binds are among them."""
@@ -79,6 +87,40 @@ class Range(NamedTuple):
     name: str
     low: Term
     high: Term
+
+
+_BINDS = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(RELATIONS, 4), "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "^": 8}
+
+
+def _shown(term: Term, above: int = 0) -> str:
+    """A term as text; ``above`` says how tightly the operation around it binds."""
+    op, args = term.op, term.args
+    if op in ("number", "name", "letter"):
+        return f"{args[0]}{chr(39) * (op != 'number' and args[1])}" + (f"[{args[2]}]" if op == "letter" else "")
+    if op == "with":
+        changed = ", ".join(f"[{a}] = {b}" for a, b in zip(args[1][::2], args[1][1::2], strict=True))
+        over = "" if args[2] is None else f" (for {_ranged(args[2])})"
+        return f"({args[0]} with {changed}{over})" if above else f"{args[0]} with {changed}{over}"
+    if op == "count":
+        return f"[{args[0]}]"
+    if op not in _BINDS:
+        return f"{op}({', '.join(_ranged(each) if isinstance(each, Range) else _shown(each) for each in args)})"
+    own = _BINDS[op]
+    if op == "not":
+        text = f"not {_shown(args[0], own)}"
+    elif op == "-" and args[0] == Term("number", (0,)):
+        text = f"-{_shown(args[1], own + 1)}"
+    else:
+        first, second = (
+            _shown(args[0], own + (op == "^")),
+            _shown(args[1], own + (op not in ("and", "or", "+", "*", "^"))),
+        )
+        text = f"{first}{op}{second}" if op in ("*", "/", "^") else f"{first} {op} {second}"
+    return f"({text})" if own < above else text
+
+
+def _ranged(over: Range) -> str:
+    return f"{over.name}: {over.low}..{over.high}"
 
 
 class Coordinate(NamedTuple):
@@ -142,9 +184,59 @@ class Definition:
         """Whether links are used in one direction only."""
         return self.rules[0].one_way
 
+    @property
+    def least(self) -> dict[str, int]:
+        """The least value of each size: 1, unless a condition such as ``n >= 3`` or ``d > -1`` says another one."""
+        found: dict[str, int] = {}
+        for condition in self.conditions:
+            for part in _parts_of_and(condition):
+                if part.op not in (">=", ">", "<", "<="):
+                    continue
+                name, bound = part.args if part.op[0] == ">" else part.args[::-1]
+                if name.op == "name" and (number := _constant(bound)) is not None:
+                    number += "=" not in part.op
+                    found[name.args[0]] = max(number, found.get(name.args[0], number))
+        return {name: found.get(name, 1) for name in self.sizes}
+
+    @property
+    def place(self) -> Place:
+        """Of its name."""
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if found := re.match(r"\s*family\s+", line):
+                return Place(number, found.end() + 1)
+        return Place(1, 1)
+
     def error(self, place: Place, message: str) -> DefinitionError:
         """An error at a place of the text."""
         return DefinitionError(f"{self.source}:{place.line}:{place.column}: {message}")
+
+
+def _parts_of_and(condition: Term) -> Iterator[Term]:
+    """The conditions that ``and`` joins."""
+    if condition.op == "and":
+        for each in condition.args:
+            yield from _parts_of_and(each)
+    else:
+        yield condition
+
+
+def _constant(term: Term) -> int | None:
+    """The value of a number that is written down, or of its negative."""
+    if term.op == "-" and term.args[0] == Term("number", (0,)):
+        value = _constant(term.args[1])
+        return None if value is None else -value
+    return term.args[0] if term.op == "number" else None
+
+
+def is_definition(path: str, head: str) -> bool:
+    """Whether a file is a definition, by its name and its first characters: its first line begins with a word of the language.
+
+    >>> is_definition("my.net", "# Rings of cubes\\n\\nfamily ring-of-cubes"), is_definition("my.net", "*Vertices 3")
+    (True, False)
+    """
+    lines = (line.partition("#")[0].split() for line in head.splitlines())
+    first = next((words[0] for words in lines if words), "")
+    return first == "family" or (path.lower().endswith(".net") and not first.startswith(("*", "%")))
 
 
 KEYWORDS = {

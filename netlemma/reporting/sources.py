@@ -1,13 +1,12 @@
 """Digest of everything that results are computed with: the sources of netlemma and the versions of its libraries."""
 
 import hashlib
-from functools import cache
 from importlib import metadata
 from pathlib import Path
 from sys import version_info
 
 import netlemma
-from netlemma.plugins import plugin_files
+from netlemma.plugins import plugin_definitions, plugin_files, registry
 
 COMPUTED_WITH = ("sympy", "mpmath", "networkx", "numpy", "numba", "z3-solver", "python-sat", "matplotlib")
 SOURCES = (".py", ".pyi", ".toml")
@@ -33,8 +32,9 @@ def digest_of(top: Path, computed_with: str) -> str:
     return digest.hexdigest()
 
 
-@cache
+@registry
 def tree_digest() -> str:
     """Digest of the installed sources, of plug-ins and of versions, on which every result depends."""
-    plugins = (hashlib.sha256(file.read_bytes()).hexdigest() for file in plugin_files())
+    files = [file.read_bytes() for file in plugin_files()] + [each.text.encode() for each in plugin_definitions()]
+    plugins = (hashlib.sha256(each).hexdigest() for each in files)
     return digest_of(Path(netlemma.__path__[0]), "\n".join((versions(), *plugins)))
