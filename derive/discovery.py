@@ -4,16 +4,20 @@ import difflib
 import importlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pkgutil import iter_modules
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from netlemma.derive.core.lemma import Lemma, LemmaKey, OpenQuestion
 from netlemma.derive.lemmas import FAMILIES
 from netlemma.derive.networks.product_lemmas import product_lemma
 from netlemma.errors import UnknownLemma
 from netlemma.plugins import by_name, offering, plugin_modules, registry
+
+if TYPE_CHECKING:
+    from netlemma.derive.definitions.theorems import Theorems
 
 Builder = Callable[[], Lemma]
 _OF_LENGTH = re.compile(r"(.*)-([1-9][0-9]?)")  # a family whose sizes are lists, and how many numbers they have
@@ -41,14 +45,29 @@ def builders(family: str = "") -> dict[str, Builder]:
         own = importlib.import_module("netlemma.derive.lemmas.of_length").of_length(listed[1], int(listed[2]))
         if own:
             return dict(own)
-    defined = [module.DEFINITION for module in plugin_modules() if hasattr(module, "DEFINITION")]
-    for definition in defined:
-        if family == definition.name:
-            from netlemma.derive.definitions.theorems import theorems
-
-            return dict(theorems(definition).lemmas)
+    if (follows := _theorems(family)) is not None:
+        return dict(follows.lemmas)
     found = by_name("lemma", _entries(_modules(family)))
     return {key: build for key, build in found.items() if not family or LemmaKey.parse(key).subject == family}
+
+
+def _theorems(family: str) -> "Theorems | None":
+    """What follows from the definition of a family in text; None if it has none."""
+    defined = (module.DEFINITION for module in plugin_modules() if hasattr(module, "DEFINITION"))
+    definition = next((each for each in defined if each.name == family), None)
+    if definition is None:
+        return None
+    return importlib.import_module("netlemma.derive.definitions.theorems").theorems(definition)  # type: ignore[no-any-return]
+
+
+def not_derived(family: str) -> Mapping[str, str]:
+    """The quantities that do not follow from the definition of a family in text, each with the reason.
+
+    >>> not_derived("ring")
+    {}
+    """
+    follows = _theorems(family)
+    return {} if follows is None else {LemmaKey.parse(key).quantity: why for key, why in follows.reasons.items()}
 
 
 def counts() -> Counter[str]:

@@ -1,6 +1,6 @@
 """Lemmas by the names that users write: a family, the text of a product, a quantity, the key of a lemma."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import log10
@@ -11,7 +11,7 @@ from netlemma.base.synonyms import QUANTITY, advice, quantity_meant
 from netlemma.checks.base.inputs import nearest
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
-from netlemma.derive.discovery import keys, lemma, open_questions
+from netlemma.derive.discovery import keys, lemma, not_derived, open_questions
 from netlemma.derive.networks.product_lemmas import product_builders
 from netlemma.derive.networks.products.cartesian_products import Product, parse
 from netlemma.errors import InputError, SizeError, legal_names
@@ -211,6 +211,14 @@ def _refuse_file(subject: str) -> None:
         )
 
 
+MOST_ELSEWHERE = 6  # families with a quantity, of which an error names all
+
+
+def reasons(subject: str) -> Mapping[str, str]:
+    """The quantities that do not follow from the definition of a family in text, each with the reason."""
+    return not_derived(next((key.subject for key in subject_keys(subject)), ""))
+
+
 def find(subject: str, quantity: str = "") -> list[Lemma]:
     """The lemmas of a subject whose quantity equals, or begins with, a given name.
 
@@ -227,9 +235,11 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
         return [lemma(str(names[quantity]))]
     chosen = [key for name, key in names.items() if not quantity or name.startswith(quantity + ".")]
     if not chosen:
+        if why := reasons(subject).get(quantity):
+            raise InputError(f"{quantity} of {subject} is not derived: {why}", code="not-derived")
         elsewhere = [family for family in families() if keys(f"{family}.{quantity}")]
         near = advice(quantity, QUANTITY) or nearest(quantity, names, 3)
-        hint = f", which is one of {' and '.join(elsewhere)}" if elsewhere else near
+        hint = f", which is one of {' and '.join(elsewhere)}" if 0 < len(elsewhere) <= MOST_ELSEWHERE else near
         listing = f'derive "{subject}"' if "(" in subject else f"list lemmas {subject}"  # families have lists
         legal = legal_names("it has", names, listing).replace("it has:", "it has")
         unknown = (LemmaKey.parse(key) for key in open_questions())

@@ -477,6 +477,11 @@ def _nodes(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str)
     return Fraction(len(kept_network(what.subject, built).ends))
 
 
+def _links(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    net = kept_network(what.subject, built)
+    return Fraction(net.device_count if what.device_class is None else dict(net.classes).get(what.device_class, 0))
+
+
 def _degrees(what: Measured, built: tuple) -> list[int]:
     return devices_at(kept_network(what.subject, built)).tolist()
 
@@ -508,9 +513,10 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     **{quantity: _of_distances(value) for quantity, value in OF_DISTANCES.items()},
     **RING_QUANTITIES,
     "nodes": _nodes,
-    "links": lambda lemma, what, size, built, routing: Fraction(kept_network(what.subject, built).device_count),
+    "links": _links,
     "degree": _degree,
     "max_degree": lambda lemma, what, size, built, routing: Fraction(max(_degrees(what, built))),
+    "min_degree": lambda lemma, what, size, built, routing: Fraction(min(_degrees(what, built))),
     **FLOW_QUANTITIES,
     "deadlock_rank": _deadlock_rank,
     **CHOICE_QUANTITIES,

@@ -466,7 +466,10 @@ def theorems(text: Text) -> Theorems:
     for name in family.classes if len(family.classes) > 1 and f"{text.name}.links" in found else ():
         add(f"links.{name}", partial(derived, family, "links", name))
     if f"{text.name}.links" in found:
-        for quantity in ("max_degree", "min_degree") if None in family.at_any_node else ("degree",):
+        degrees = ("degree",) if None not in family.at_any_node else ("max_degree", "min_degree")
+        if text.terminals is not None:
+            degrees = ("max_degree",)  # an end of messages has one link
+        for quantity in degrees:
             add(quantity, partial(derived, family, quantity), named=False)
     family.require_distance()
     try:

@@ -80,6 +80,8 @@ class Names:
     def __call__(self, symbol: sp.Symbol) -> str:
         if symbol not in self.local and not symbol.name.endswith(PRIME):
             return str(symbol.name)
+        if symbol.name.endswith(2 * PRIME):  # of another node
+            return self(sp.Symbol(symbol.name.removesuffix(PRIME), integer=True)) + PRIME
         name = symbol.name.rstrip(PRIME)
         if name in self.taken and symbol not in self.given:
             self.given[symbol] = free_name(name, {*self.used, *self.given.values()})

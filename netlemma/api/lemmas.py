@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from netlemma.base.remarks import remark
 from netlemma.base.text_layout import width
 from netlemma.checks.base.inputs import parse_parameters
 from netlemma.checks.judging.reference_values import ENDS, TERMINALS
-from netlemma.checks.lemmas.lemma_lookup import find, wanted_keys
+from netlemma.checks.lemmas.lemma_lookup import find, reasons, wanted_keys
 from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.core.notebook_display import Part, Shown
 from netlemma.derive.core.sequence import LemmaSequence, lemma_sequence, require_put_in
@@ -119,6 +120,11 @@ def derive(
             raise InputError(str(error)) from None
         lemmas.append(replace(found, sizes=mine) if mine else found)
         lemmas[-1].check()
+    missing: dict[str, list[str]] = {}
+    for name, why in (reasons(subject) if subject and not quantity else {}).items():
+        missing.setdefault(why, []).append(name)
+    for why, names in missing.items():
+        remark(f"{', '.join(names)} of {subject} not derived: {why}")
     if unused := set(sizes) - {name for each in lemmas for name in each.domain.names}:
         raise InputError(f"{subject} has no size {sorted(unused)[0]!r}")
     return lemmas
