@@ -118,7 +118,7 @@ def plugin(path: str | Path) -> None:
 
 def add_definition(definition: Definition) -> None:
     """Add a family that a text defines, in place of one of the same name that was added before."""
-    if _PLUGINS.definitions.get(definition.name) is not definition:
+    if _PLUGINS.definitions.get(definition.name) != definition:
         remove_definition(definition.name)
         module = ModuleType(definition.name)
         module.__file__ = definition.source
@@ -133,6 +133,7 @@ def remove_definition(name: str) -> Definition | None:
     if former is not None:
         _PLUGINS.modules = [each for each in _PLUGINS.modules if getattr(each, "DEFINITION", None) is not former]
         _forget()
+        _forget_all()
     return former
 
 
@@ -175,6 +176,14 @@ def _add(module: ModuleType, name: str) -> None:
 def _forget() -> None:
     for forget in _PLUGINS.forget:
         forget()
+
+
+def _forget_all() -> None:
+    """Forget all that functions keep, since much of it is kept by the names of families."""
+    for name in [each for each in sys.modules if each.startswith("netlemma.")]:
+        for value in list(vars(sys.modules[name]).values()):
+            if callable(clear := getattr(value, "cache_clear", None)):
+                clear()
 
 
 def _ask() -> None:

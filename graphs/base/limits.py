@@ -45,6 +45,7 @@ WORK = {
     "linear program": Work(
         "units of work on the flows of all pairs, which grow as their number to the power 1.6", 3e-6
     ),
+    "links of a definition": Work("links that the rules of a definition may give", 5e-7, 40),
     "tables of a file": Work("routers, ends and links that shortest paths from all routers visit", 2.5e-7),
     "simulated paths": Work("channels in the tables of paths of messages", 2e-9, 8),
     "simulation": Work("channels that messages cross", 3e-7),

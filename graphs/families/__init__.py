@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 from netlemma.base.synonyms import FAMILY, meant
 from netlemma.errors import InputError
 from netlemma.graphs.topology.defined_family import defined_family
-from netlemma.plugins import add_definition, by_name, offering, plugin_modules, registry, remove_definition
+from netlemma.plugins import (
+    add_definition,
+    by_name,
+    offering,
+    plugin_definitions,
+    plugin_modules,
+    registry,
+    remove_definition,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,6 +60,8 @@ def define(definition: Definition) -> Family[Network]:
     DefinitionError
         If it defines no networks; it is not added then.
     """
+    if definition in plugin_definitions():
+        return families()[definition.name]
     former = remove_definition(definition.name)
     add_definition(definition)
     try:

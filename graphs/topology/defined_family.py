@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations, count, islice
+from itertools import combinations, count
 from math import log10
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from netlemma.base.definitions import Coordinate, Definition, Range, Rule, Term
 from netlemma.base.names import assignments
 from netlemma.errors import SizeError
-from netlemma.graphs.base.limits import MAX_HOPS, MAX_NODES, refuse_too_large
+from netlemma.graphs.base.limits import LIMIT, MAX_HOPS, MAX_NODES, about, refuse_too_large, require, title
 from netlemma.graphs.topology.definition_terms import FITS, Rows, most
 from netlemma.graphs.topology.family import Family, Parameter
 from netlemma.graphs.topology.link_arrays import Links, simple_network
@@ -25,7 +25,8 @@ MOST_CELLS = 400_000_000  # of all columns of the nodes
 BLOCK = 1_000_000  # links that are looked at together
 MOST_PRUNED = 20_000  # conditions on single letters
 COUNTED = 2000  # nodes up to which the links are counted to tell the size of a network
-TRIED, USUAL, LARGEST_USUAL = 2000, 12, 200  # sizes looked at; those measured by default, and their nodes
+TRIED, TOO_LARGE = 1000, 3
+USUAL, LARGEST_USUAL = 12, 200  # sizes measured by default, and their nodes
 
 
 class _TooMany(Exception):
@@ -91,14 +92,16 @@ def _words(rows: Rows, coordinate: Coordinate, ready: list[Term], most_nodes: in
         raise rows.error(coordinate.high.start, f"the words {coordinate.name} are not all of one length")
     else:
         length = int(np.max(lengths))
-    if length > MOST_LETTERS:
-        raise _TooMany
-    if most(letters) >= 2**31:
+    if length > MOST_LETTERS or most(letters) >= 2**31:
         raise _TooMany
     tests: dict[int, list[tuple[Term, dict[str, int]]]] = {}
+    unlike: dict[int, list[int]] = {}  # the earlier letters that are not equal to a letter
     for term in ready:
         for part, bound in _parts(rows, term, coordinate.name, length):
-            tests.setdefault(_needed(rows, part, bound, coordinate.name, length), []).append((part, bound))
+            if pair := _unlike(rows, part, bound, coordinate.name, length):
+                unlike.setdefault(max(pair), []).append(min(pair) - 1)
+            else:
+                tests.setdefault(_needed(rows, part, bound, coordinate.name, length), []).append((part, bound))
     rows = rows.adding(coordinate.name, np.zeros((rows.count, 0), np.int32))
     for size in range(length + 1):
         if size:
@@ -111,6 +114,8 @@ def _words(rows: Rows, coordinate: Coordinate, ready: list[Term], most_nodes: in
             rows = rows.select(index)
             word = np.column_stack([rows.columns[coordinate.name], letter.astype(np.int32)])
             rows = rows.adding(coordinate.name, word)
+            if size in unlike:
+                rows = rows.select((word[:, unlike[size]] != word[:, -1:]).all(axis=1))
         for part, bound in tests.get(size, ()):
             fixed = Rows(definition, sizes={**rows.sizes, **bound}, columns=rows.columns, count=rows.count)
             rows = rows.select(fixed.spread(fixed.holds(part)))
@@ -127,9 +132,8 @@ def _parts(
             yield from _parts(rows, each, word, length, bound)
         return
     if term.op == "distinct" and term.args[0] == Term("name", (word, False)) and length <= 200:
-        one = Term("number", (1,))
         for i, j in combinations(range(1, length + 1), 2):
-            a, b = (Term("letter", (word, False, one.__class__("number", (each,)))) for each in (i, j))
+            a, b = (Term("letter", (word, False, Term("number", (each,)))) for each in (i, j))
             yield Term("!=", (a, b), term.place), {}
         return
     if term.op == "all":
@@ -143,6 +147,18 @@ def _parts(
                     yield from _parts(rows, body, word, length, {**bound, over.name: value})
                 return
     yield term, bound
+
+
+def _unlike(rows: Rows, term: Term, bound: Mapping[str, int], word: str, length: int) -> tuple[int, int] | None:
+    """Which two letters of a word a condition says are not equal."""
+    if term.op != "!=" or any(side.op != "letter" or side.args[:2] != (word, False) for side in term.args):
+        return None
+    alone = Rows(rows.definition, {**rows.sizes, **bound})
+    places = [side.args[2] for side in term.args]
+    if not all(name in alone.sizes for place in places for name, _ in place.names()):
+        return None
+    i, j = (alone.number(place) for place in places)
+    return (i, j) if 1 <= i <= length and 1 <= j <= length and i != j else None
 
 
 def _needed(rows: Rows, term: Term, bound: Mapping[str, int], word: str, length: int) -> int:
@@ -244,9 +260,12 @@ def _columns(rows: Rows, definition: Definition, terms: tuple[Term, ...]) -> lis
 
 def _links(rows: Rows, rule: Rule, index: _Index, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Tails and heads of the links of a rule."""
-    definition = rows.definition
-    tails, heads = [], []
+    definition, tails, heads = rows.definition, [], []
+    seen = links = 0
     for part in _expanded(rows.adding("", own), rule.ranges):
+        seen += part.count
+        share = (int(part.columns[""][-1]) + 1) / len(own) if part.count else 1
+        require("links of a definition", title(definition.name, rows.sizes), seen / share, nodes=len(own))
         if rule.where is not None:
             part = part.select(part.spread(part.holds(rule.where)))
         tail = part.columns.pop("")
@@ -263,6 +282,8 @@ def _links(rows: Rows, rule: Rule, index: _Index, own: np.ndarray) -> tuple[np.n
             )
         tails.append(tail)
         heads.append(head)
+        links += len(tail)
+        refuse_too_large(definition.name, rows.sizes, log10(len(own)), log10(max(links, links / share / 2, 1)))
     return np.concatenate(tails or [own[:0]]), np.concatenate(heads or [own[:0]])
 
 
@@ -283,6 +304,31 @@ def _twice(
         rule, other = found[rules[second]][0], found[rules[first]][0]
         by = f"first in line {other.place.line}" if other is not rule else "for two values of its range"
         raise definition.error(rule.place, f"the link {tail}->{head} is written twice ({by}) at {assignments(sizes)}")
+
+
+def _apart(nodes: int, tail: np.ndarray, head: np.ndarray, one_way: bool) -> tuple[int | None, bool]:
+    """A node that no path joins to the first one, None if there is none, and whether it is a path back that is missing."""
+    joined = _joined(nodes, tail, head)
+    if lost := np.flatnonzero(joined != joined[0])[:1].tolist():
+        return lost[0], False
+    if one_way and (np.bincount(tail, minlength=nodes) != np.bincount(head, minlength=nodes)).any():
+        for back, (start, end) in enumerate(((tail, head), (head, tail))):
+            if lost := np.flatnonzero(~_reached(nodes, start, end))[:1].tolist():
+                return lost[0], bool(back)
+    return None, False  # with as many links to each node as from it, there is a path back along each link
+
+
+def _joined(nodes: int, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """For each node the least one that links join to it, whichever way they lead."""
+    least = np.arange(nodes)
+    while len(tail):
+        a, b = least[tail], least[head]
+        apart = a != b
+        tail, head, a, b = (each[apart] for each in (tail, head, a, b))
+        np.minimum.at(least, np.maximum(a, b), np.minimum(a, b))
+        while not np.array_equal(least, further := least[least]):
+            least = further
+    return least
 
 
 def _reached(nodes: int, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
@@ -309,10 +355,7 @@ def _small(definition: Definition, *sizes: int) -> Network:
 
 def _built(definition: Definition, sizes: dict[str, int]) -> Network:
     """The network of legal sizes."""
-    try:
-        rows = _nodes(definition, sizes)
-    except _TooMany:
-        raise SizeError(_too_many(definition, sizes)) from None
+    rows = _nodes(definition, sizes)
     if not rows.count:
         raise definition.error(
             definition.coordinates[0].low.start, f"there are no nodes at {assignments(sizes)}".removesuffix(" at ")
@@ -330,16 +373,11 @@ def _built(definition: Definition, sizes: dict[str, int]) -> Network:
     if definition.one_way:
         _twice(definition, sizes, table, found)
     tail, head = (np.concatenate([each[side] for each in found]) for side in (1, 2))
-    ways = ((tail, head), (head, tail)) if definition.one_way else ((np.append(tail, head), np.append(head, tail)),)
-    for start, end in ways:
-        lost = np.flatnonzero(~_reached(rows.count, start, end))
-        if len(lost):
-            a, b = show(tuple(table[0].tolist())), show(tuple(table[lost[0]].tolist()))
-            a, b = (a, b) if start is ways[0][0] else (b, a)
-            raise definition.error(
-                definition.rules[0].place,
-                f"the network falls apart at {assignments(sizes)}: no path leads from {a} to {b}",
-            )
+    lost, back = _apart(rows.count, tail, head, definition.one_way)
+    if lost is not None:
+        a, b = (show(tuple(table[each].tolist())) for each in ((lost, 0) if back else (0, lost)))
+        place = definition.rules[0].place
+        raise definition.error(place, f"the network falls apart at {assignments(sizes)}: no path leads from {a} to {b}")
     ends, carriers = _ends(rows, definition)
     return simple_network(
         rows.count,
@@ -381,10 +419,6 @@ def _labels(table: np.ndarray) -> Callable[[int], Label]:
 # Families.
 
 
-def _too_many(definition: Definition, sizes: Mapping[str, Any]) -> str:
-    return f"{definition.name} {assignments(sizes)} has too many nodes: at most {MAX_NODES:,} nodes and {MAX_HOPS:,} hops can be built"
-
-
 def _log_box(definition: Definition, sizes: Mapping[str, int]) -> float:
     """Log10 of the number of all values of the coordinates whose bounds follow from the sizes alone."""
     rows, found = Rows(definition, sizes), 0.0
@@ -403,9 +437,8 @@ def _illegal(definition: Definition, sizes: Mapping[str, int]) -> str:
     return ""
 
 
-def _steps(definition: Definition) -> Iterator[dict[str, int]]:
-    """Sizes by how far they are from the least, all of them together."""
-    least = definition.least
+def _steps(definition: Definition, total: int) -> Iterator[dict[str, int]]:
+    """Sizes that together are some number above the least ones."""
 
     def parted(total: int, parts: int) -> Iterator[tuple[int, ...]]:
         if parts <= 1:
@@ -415,27 +448,32 @@ def _steps(definition: Definition) -> Iterator[dict[str, int]]:
             for rest in parted(total - first, parts - 1):
                 yield (first, *rest)
 
-    for total in count() if definition.sizes else (0,):
-        for more in parted(total, len(definition.sizes)):
-            yield {name: least[name] + each for name, each in zip(definition.sizes, more, strict=True)}
+    for more in parted(total, len(definition.sizes)):
+        yield {name: least + each for (name, least), each in zip(definition.least.items(), more, strict=True)}
 
 
 def _usual(definition: Definition) -> list[dict[str, int]]:
-    """The smallest legal sizes, at most with some hundred nodes each."""
-    found = []
-    for sizes in islice(_steps(definition), TRIED):
-        if _illegal(definition, sizes):
-            continue
-        try:
-            nodes = _nodes(definition, sizes, LARGEST_USUAL).count
-        except _TooMany:
-            continue
-        if nodes == 1 and definition.terminals is None:
-            continue
-        found.append(sizes)
-        if len(found) == USUAL:
+    """The smallest legal sizes, with at most some hundred nodes each."""
+    found: list[dict[str, int]] = []
+    tried = large = 0  # large: how many times in a row all legal sizes had too many nodes
+    for total in count() if definition.sizes else (0,):
+        legal = [sizes for sizes in _steps(definition, total) if not _illegal(definition, sizes)]
+        fits = [sizes for sizes in legal if _has_nodes(definition, sizes)]
+        found += fits
+        large = 0 if fits else large + bool(legal)
+        tried += len(legal) + 1
+        if len(found) >= USUAL or large == TOO_LARGE or tried > TRIED:
             break
-    return found
+    return found[:USUAL]
+
+
+def _has_nodes(definition: Definition, sizes: dict[str, int]) -> bool:
+    """Whether the network of some sizes is no single node, and not large."""
+    try:
+        nodes = _nodes(definition, sizes, LARGEST_USUAL).count
+    except _TooMany:
+        return False
+    return nodes != 1 or definition.terminals is not None
 
 
 @lru_cache(maxsize=64)
@@ -467,6 +505,11 @@ def defined_family(definition: Definition) -> Family[Network]:
             nodes = _nodes(definition, sizes).count
         except _TooMany:
             box = max(_log_box(definition, sizes), log10(MAX_NODES) + 1)
+            if definition.among:
+                raise SizeError(
+                    f"{title(definition.name, sizes)} has about {about(box)} nodes before the conditions on them: "
+                    f"at most {4 * MAX_NODES:,} can be looked at, and {LIMIT}"
+                ) from None
             return box, box
         if nodes > COUNTED:
             return log10(nodes), log10(nodes)

@@ -171,8 +171,8 @@ class Definition:
     rules: tuple[Rule, ...]
     terminals: Terminals | None
     distance: Term | None
-    text: str = field(compare=False)
-    source: str = field(compare=False)
+    text: str
+    source: str
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -640,11 +640,11 @@ class _Parser:
             self.next()
         start = self.at
         ranges: list[Range] = []
-        if bracket or self.depth:
-            self.names_ahead(start, ranges)
-        elif (behind := self.range_in_brackets()) is not None:
+        if not bracket and (behind := self.range_in_brackets()) is not None:
             self.at = behind
             ranges.append(self.range())
+        elif bracket or self.depth:
+            self.names_ahead(start, ranges)
         if len(ranges) > 1:
             raise self.fail("the letters of a word are changed over one range", place)
         self.at = start
@@ -671,10 +671,14 @@ class _Parser:
 
     def range_in_brackets(self) -> int | None:
         """Where the range of ``v with [j] = e (for j: 1..n)`` begins."""
-        for at in range(self.at, len(self.tokens) - 2):
-            if self.tokens[at].text == "(" and self.tokens[at + 1].text == "for":
+        depth = 0
+        for at in range(self.at, len(self.tokens) - 1):
+            text, following = self.tokens[at].text, self.tokens[at + 1].text
+            if not depth and text == "(" and following == "for":
                 return at + 2
-            if self.tokens[at].text in ("for", "where"):
+            depth += (text in ("(", "[")) - (text in (")", "]"))
+            other = text == "," and not (following == "[" and self.is_change(at + 1))
+            if depth < 0 or (not depth and (other or text in ("for", "where", "if", "with"))):
                 return None
         return None
 
