@@ -500,7 +500,13 @@ def defined_family(definition: Definition) -> Family[Network]:
     def make(**sizes: int) -> Network:
         return _built(definition, sizes)
 
+    free = not definition.among and all(
+        {name for side in (each.low, each.high) for name, _ in side.names()} <= set(names) for each in definition.coordinates
+    )
+
     def log_sizes(**sizes: int) -> tuple[float, float]:
+        if free and (box := _log_box(definition, sizes)) > log10(COUNTED):
+            return box, box
         try:
             nodes = _nodes(definition, sizes).count
         except _TooMany:
