@@ -57,7 +57,7 @@ def test_a_text_defines_a_family_that_every_function_takes():
     net = rings.network(n=5, d=2)
     assert net.classes == [("ring", 20), ("cube", 20)] and net.measure().diameter == 4
     assert nl.measure("ring-of-cubes", n=5, d=2).mean_distance == net.measure().mean_distance
-    assert [each.verdict for each in nl.check(rings, "diameter", "floor(n/2) + d")] == ["agrees"]
+    assert [each.verdict for each in nl.check(rings, "diameter", "floor(n/2) + d")] == ["holds"]
     assert families()["ring-of-cubes"].default_sizes[:3] == (
         {"n": 3, "d": 1},
         {"n": 4, "d": 1},
