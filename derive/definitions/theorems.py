@@ -212,10 +212,12 @@ class DefinedFamily:
 
     def extreme_degree(self, sign: int) -> sp.Expr:
         """The largest number of links of a node, or the least one."""
-        parts = (
-            factor.count * RangeMax(sign * self.at_node(number), *(sp.Tuple(*each) for each in factor.ranges))
-            for number, factor in enumerate(self.factors)
-        )
+        parts = []
+        for number, factor in enumerate(self.factors):
+            body = sign * self.at_node(number)
+            if factor.among is not sp.true:  # coordinates of no node are not the largest
+                body = sp.Piecewise((body, factor.among), (min(0, sign) * self.of_factor[number], True))
+            parts.append(factor.count * RangeMax(body, *(sp.Tuple(*each) for each in factor.ranges)))
         own = self.terminals[1] if self.factors[self.terminals[0]].count != 1 else sp.S.Zero
         return own + sign * sp.Add(*parts)
 
@@ -224,21 +226,18 @@ class DefinedFamily:
         parts = []
         for number, factor in enumerate(self.with_distances):
             assert factor.distance is not None
-            there = factor.elsewhere
-            inner = replace(
-                factor,
-                ranges=tuple((there[x], low.xreplace(there), high.xreplace(there)) for x, low, high in factor.ranges),
-                among=factor.among.xreplace(there),
-            )
-            parts.append(
-                factor.count * _one_sum(factor.total(inner.total(factor.distance))) / self.of_factor[number] ** 2
-            )
+            every = _pair_ranges(factor)[::-1]
+            total = sp.Add(*(sp.Sum(_of_nodes(factor, each), *every) for each in sp.Add.make_args(factor.distance)))
+            parts.append(factor.count * total / self.of_factor[number] ** 2)
         return sp.Add(*parts)
 
     def largest_distance(self) -> sp.Expr:
         """The largest distance of two nodes."""
         return sp.Add(
-            *(factor.count * RangeMax(factor.distance, *_pair_ranges(factor)) for factor in self.with_distances)
+            *(
+                factor.count * RangeMax(_of_nodes(factor, factor.distance), *_pair_ranges(factor))
+                for factor in self.with_distances
+            )
         )
 
     def certify_distance(self) -> None:
@@ -247,11 +246,12 @@ class DefinedFamily:
             certify(factor, tuple(self.domain.assumptions()))
 
 
-def _one_sum(expr: sp.Expr) -> sp.Expr:
-    """A sum of sums as one sum."""
-    if isinstance(expr, sp.Sum) and isinstance(expr.function, sp.Sum):
-        return sp.Sum(expr.function.function, *expr.function.limits, *expr.limits)
-    return expr
+def _of_nodes(factor: Factor, body: sp.Expr) -> sp.Expr:
+    """An expression for two nodes, 0 where the coordinates are those of no node."""
+    if factor.among is sp.true:
+        return body
+    both = sp.And(factor.among, factor.among.xreplace(factor.elsewhere))
+    return sp.Piecewise((body, both), (0, True))
 
 
 def _pair_ranges(factor: Factor) -> list[sp.Tuple]:
@@ -324,10 +324,11 @@ class AtAnyNode(Proof):
         """The expression with the sums of each factor replaced, those inside largest values as well."""
         for each, value in self.closed:
             inside = {
-                part: part.xreplace({part.args[0]: sign * value})
+                part: part.xreplace({inner: sign * value})
                 for part in expr.atoms(RangeMax)
+                for inner in (part.args[0], *(v for p in part.args[0].atoms(sp.Piecewise) for v, _ in p.args))
                 for sign in (1, -1)
-                if part.args[0] == sign * each.sum
+                if inner == sign * each.sum
             }
             expr = expr.xreplace(inside) if inside else expr.subs(each.sum, value)
         return expr
