@@ -1,12 +1,12 @@
 """Hexagonal and honeycomb meshes and tori, Gaussian and Eisenstein-Jacobi networks, generalised Petersen graphs."""
 
-from dataclasses import replace
 from itertools import product
 
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import i, lemmas
 
@@ -82,20 +82,16 @@ def _petersen(size: Size, node: tuple[str, int]) -> list[tuple[str, int]]:
 
 
 N, K = parameter("n", 3), parameter("k", 1)
-PETERSEN = Construction(
+NEAR_INNER = Construction(
     "generalised-petersen",
     Domain(
-        (Parameter("n", 3, "nodes of the outer ring"), Parameter("k", 1, "step of the inner links")), (2 * K <= N - 1,)
+        (Parameter("n", 3, "nodes of the outer ring"), Parameter("k", 1, "step of the inner links")),
+        (2 * K <= N - 1, K <= 2),
     ),
     2 * N,
     lambda size: [(where, place) for where in ("outer", "inner") for place in range(size["n"])],
     _petersen,
-    tuple({"n": x, "k": k} for x in range(3, 9) for k in range(1, (x + 1) // 2)),
-)
-NEAR_INNER = replace(
-    PETERSEN,
-    domain=Domain(PETERSEN.domain.parameters, (*PETERSEN.domain.relations, K <= 2)),
-    small=tuple({"n": x, "k": k} for k in (1, 2) for x in range(2 * k + 1, 15)),
+    tuple({"n": x, "k": k} for k in (1, 2) for x in range(2 * k + 1, 15)),
 )
 _EVERY = 3 * n**2 - 3 * n + 1
 _BALL = (
@@ -177,12 +173,7 @@ LEMMAS = {
         ),
         mean_distance=(t * (8 * t**2 - 1) / (6 * t**2 - 1), f"{_COMB}; the sum of 3 i^2, and 2 t for each node left"),
     ),
-    **lemmas(
-        PETERSEN,
-        nodes=(2 * N, "n nodes of the outer ring and n inner ones"),
-        links=(3 * N, "n outer links, n spokes and n inner links"),
-        degree=(sp.Integer(3), "two links around and a spoke"),
-    ),
+    **defined("generalised-petersen", "nodes links degree", n="nodes of the outer ring", k="step of the inner links"),
     **lemmas(
         NEAR_INNER,
         diameter=(
