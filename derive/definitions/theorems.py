@@ -213,7 +213,7 @@ class DefinedFamily:
     def extreme_degree(self, sign: int) -> sp.Expr:
         """The largest number of links of a node, or the least one."""
         parts = (
-            factor.count * RangeMax(sign * self.at_node(number), *(sp.Tuple(*each) for each in factor.ranges))
+            factor.count * RangeMax(sign * self.at_node(number), *(sp.Tuple(*each) for each in reversed(factor.ranges)))
             for number, factor in enumerate(self.factors)
         )
         own = self.terminals[1] if self.factors[self.terminals[0]].count != 1 else sp.S.Zero
@@ -258,7 +258,7 @@ def _pair_ranges(factor: Factor) -> list[sp.Tuple]:
     there = factor.elsewhere
     every = [(*each,) for each in factor.ranges]
     every += [tuple(sp.S(part).xreplace(there) for part in each) for each in factor.ranges]
-    return [sp.Tuple(*each) for each in every]
+    return [sp.Tuple(*each) for each in reversed(every)]
 
 
 # Proofs

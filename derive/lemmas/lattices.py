@@ -107,25 +107,8 @@ _COMB = (
     "1 nodes are left for 2 t hops (diameter: Stojmenovic 1997)"
 )
 LEMMAS = {
-    **lemmas(
-        HEXAGONAL,
-        nodes=(_EVERY, "around the centre there are rings of 6 j nodes, j = 1..n-1"),
-        links=(
-            9 * n**2 - 15 * n + 6,
-            "a line of m nodes has m - 1 links; in each of three directions there are 2n - 1 lines, "
-            "which together have all nodes",
-        ),
-        max_degree=(sp.Integer(6), "inside there are neighbours in six directions"),
-        diameter=(
-            2 * (n - 1),
-            "opposite corners are 2 (n - 1) hops apart, and every node is at most n - 1 from the centre",
-        ),
-        mean_distance=(
-            (2 * n - 1) * (41 * n**2 - 41 * n + 18) / (30 * _EVERY),
-            "a shortest way within the convex hexagon has half the sum of the differences of the three coordinates, which "
-            "have the same distribution: 2 n - 1 - |x| nodes with coordinate x, so that the sum is a polynomial of degree 5",
-        ),
-    ),
+    **defined("hexagonal-mesh", "nodes links diameter mean_distance wiener_index", n="nodes on a side"),
+    **lemmas(HEXAGONAL, max_degree=(sp.Integer(6), "inside there are neighbours in six directions")),
     **lemmas(
         WRAPPED,
         alike="the network is that of the hexagonal lattice modulo a sublattice that a turn by 60 degrees maps to itself, so that turns "
