@@ -2,7 +2,7 @@
 powers, by completing the square.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -424,14 +424,31 @@ def _strip(expr: sp.Expr, region: Sequence[sp.Basic]) -> list[tuple[sp.Symbol, s
     return None
 
 
+def values_in(
+    ranges: Sequence[tuple[sp.Symbol, sp.Expr, sp.Expr]], at: Mapping[sp.Symbol, int]
+) -> Iterator[tuple[int, ...]]:
+    """The values of indices in their ranges, which may depend on the indices behind.
+
+    >>> i, j = sp.symbols("i j")
+    >>> list(values_in([(i, 0, j), (j, 0, 1)], {}))
+    [(0, 0), (0, 1), (1, 1)]
+    """
+    if not ranges:
+        yield ()
+        return
+    *inner, (index, low, high) = ranges
+    for value in range(int(evaluate(sp.S(low), at)), int(evaluate(sp.S(high), at)) + 1):
+        for others in values_in(inner, {**at, index: value}):
+            yield (*others, value)
+
+
 def _values(expr: sp.Expr, size: sp.Symbol, n: int) -> tuple[Fraction, set[tuple[int, tuple[int, ...]]]]:
     """The largest value at one size, and all places where it is attained: expression and values of its indices."""
     found: dict[tuple[int, tuple[int, ...]], Fraction] = {}
     for number, part in enumerate(parts_of(expr)):
         body, ranges = body_of(part)
-        spans = [range(int(evaluate(low, {size: n})), int(evaluate(high, {size: n})) + 1) for _, low, high in ranges]
         value, places = compiled(body), [place_of(x) for x, _, _ in ranges]
-        for at in product(*spans):
+        for at in values_in(ranges, {size: n}):
             found[number, at] = Fraction(value({place_of(size): n, **dict(zip(places, at, strict=True))}))
     most = max(found.values())
     return most, {at for at, value in found.items() if value == most}

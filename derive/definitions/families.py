@@ -1,5 +1,6 @@
 """Families of netlemma that are defined by a text: ``NAME.net`` in this folder, with the lemmas that follow from it."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
@@ -10,28 +11,35 @@ from netlemma.derive.definitions.theorems import DefinedFamily, derived
 
 
 @cache
-def definition(name: str) -> Definition | None:
-    """The definition of a family; None if it has none.
+def definition(name: str, where: str = "") -> Definition | None:
+    """The definition of a family, at those sizes at which further conditions hold; None if it has none.
 
     >>> definition("wheel").sizes, definition("slim-fly")
     (('n',), None)
+    >>> len(definition("wheel", "n >= 7").conditions)
+    2
     """
     file = files(__package__) / f"{name}.net"
-    return read_definition(file.read_text(encoding="utf-8"), f"{name}.net") if file.is_file() else None
+    if not file.is_file():
+        return None
+    text = file.read_text(encoding="utf-8")
+    if where:
+        text = re.sub(r"^sizes [^#\n]*", rf"\g<0>, {where} ", text, count=1, flags=re.MULTILINE)
+    return read_definition(text, f"{name}.net")
 
 
 @cache
-def _family(name: str, meanings: tuple[tuple[str, str], ...]) -> DefinedFamily:
-    text = definition(name)
+def _family(name: str, where: str, meanings: tuple[tuple[str, str], ...]) -> DefinedFamily:
+    text = definition(name, where)
     assert text is not None
     return DefinedFamily(text, meanings)
 
 
-def _lemma(name: str, quantity: str, meanings: Mapping[str, str]) -> Lemma:
-    return derived(_family(name, tuple(meanings.items())), *quantity.partition(".")[::2])
+def _lemma(name: str, quantity: str, where: str, meanings: Mapping[str, str]) -> Lemma:
+    return derived(_family(name, where, tuple(meanings.items())), *quantity.partition(".")[::2])
 
 
-def defined(name: str, quantities: str, **meanings: str) -> dict[str, Callable[[], Lemma]]:
+def defined(name: str, quantities: str, /, where: str = "", **meanings: str) -> dict[str, Callable[[], Lemma]]:
     """Lemmas of a family that follow from its definition.
 
     Parameters
@@ -40,6 +48,8 @@ def defined(name: str, quantities: str, **meanings: str) -> dict[str, Callable[[
         Name of the family, and of the file of its definition.
     quantities : str
         Names of the quantities, with blanks between; ``links.CLASS`` is the number of links of a class.
+    where : str, default=""
+        Further conditions on the sizes, with commas between, for quantities that have a closed form at these alone.
     **meanings : str
         Meaning of each size in words.
 
@@ -53,7 +63,7 @@ def defined(name: str, quantities: str, **meanings: str) -> dict[str, Callable[[
     >>> defined("wheel", "nodes links", n="nodes")["wheel.links"]().closed_form
     2*(n - 1)
     """
-    return {f"{name}.{quantity}": partial(_lemma, name, quantity, meanings) for quantity in quantities.split()}
+    return {f"{name}.{quantity}": partial(_lemma, name, quantity, where, meanings) for quantity in quantities.split()}
 
 
 ALL = "nodes links diameter wiener_index mean_distance"

@@ -10,7 +10,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import compiled, evaluate, holds, place_of, placed
-from netlemma.derive.algebra.largest_values import largest
+from netlemma.derive.algebra.largest_values import largest, values_in
 from netlemma.derive.algebra.notation import PRIME, RangeMax
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.smt import always
@@ -178,8 +178,7 @@ def _place(part: RangeMax, at: dict[sp.Symbol, int]) -> tuple[sp.Expr, ...]:
 
 def _values(part: RangeMax, at: dict[sp.Symbol, int]) -> Iterator[tuple[Fraction, tuple[sp.Expr, ...]]]:
     program, places = compiled(part.args[0]), [place_of(x) for x, _, _ in part.ranges]
-    spans = [range(int(evaluate(low, at)), int(evaluate(high, at)) + 1) for _, low, high in part.ranges]
-    for point in product(*spans):
+    for point in values_in(part.ranges, at):
         yield program({**placed(at), **dict(zip(places, point, strict=True))}), tuple(map(sp.Integer, point))
 
 

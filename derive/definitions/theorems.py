@@ -217,7 +217,7 @@ class DefinedFamily:
             body = sign * self.at_node(number)
             if factor.among is not sp.true:  # coordinates of no node are not the largest
                 body = sp.Piecewise((body, factor.among), (min(0, sign) * self.of_factor[number], True))
-            parts.append(factor.count * RangeMax(body, *(sp.Tuple(*each) for each in factor.ranges)))
+            parts.append(factor.count * RangeMax(body, *(sp.Tuple(*each) for each in reversed(factor.ranges))))
         own = self.terminals[1] if self.factors[self.terminals[0]].count != 1 else sp.S.Zero
         return own + sign * sp.Add(*parts)
 
@@ -258,7 +258,7 @@ def _pair_ranges(factor: Factor) -> list[sp.Tuple]:
     there = factor.elsewhere
     every = [(*each,) for each in factor.ranges]
     every += [tuple(sp.S(part).xreplace(there) for part in each) for each in factor.ranges]
-    return [sp.Tuple(*each) for each in every]
+    return [sp.Tuple(*each) for each in reversed(every)]
 
 
 # Proofs

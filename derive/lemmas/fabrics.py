@@ -7,6 +7,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import lemmas, terminal_lemmas
 
@@ -261,13 +262,6 @@ LEMMAS = {
             "crosses (n - 1) (k - 1)/k of them in the mean over all destinations, itself included, to which none is sent; "
             "a link of a terminal carries 1",
         ),
-        nodes=(k**n_2, "k^(n-1) switches with k terminals each"),
-        links=(
-            k**n_2 + (n_2 - 1) * (k - 1) * k ** (n_2 - 1) / 2,
-            "a link to each terminal; a switch is linked to k - 1 others in each of n - 1 dimensions, "
-            "and each link has two switches",
-        ),
-        max_degree=(k + (n_2 - 1) * (k - 1), "k terminals, and k - 1 other switches in each of n - 1 dimensions"),
     ),
     **terminal_lemmas(
         FLAT_SWITCHES,
@@ -282,8 +276,6 @@ LEMMAS = {
     ),
     **lemmas(
         MESH,
-        nodes=(c * k**2, "k^2 switches with c terminals each"),
-        links=(c * k**2 + 2 * k * (k - 1), "a link to each terminal, and k - 1 in each of the k rows and k columns"),
         max_degree=(c + 2 * sp.Min(k - 1, 2), "c terminals, and at most two neighbours in each of two dimensions"),
     ),
     **terminal_lemmas(
@@ -296,6 +288,18 @@ LEMMAS = {
             "the mean difference of two numbers below k, which is (k^2 - 1)/(3 k), in each of two dimensions; a switch and itself "
             "are left out, which multiplies by k^2/(k^2 - 1)",
         ),
+    ),
+    **defined(  # those between switches, in place of the written arguments
+        "flattened-butterfly",
+        "nodes links max_degree diameter mean_distance wiener_index",
+        k="switches in a line, and terminals on a switch",
+        n="dimensions, and one",
+    ),
+    **defined(
+        "concentrated-mesh",
+        "nodes links diameter mean_distance wiener_index",
+        k="switches on a side",
+        c="terminals on a switch",
     ),
     **lemmas(
         BCUBE,

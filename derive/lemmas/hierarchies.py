@@ -7,6 +7,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.class_loads import class_lemmas
 from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
@@ -140,9 +141,10 @@ def _twisted(size: Size, node: Node) -> list[Node]:
 
 
 _LENGTH = parameter("a", 1)
+_SIDES = {"a": "nodes of a row", "b": "nodes of a column", "s": "shift"}
 TWISTED = Construction(
     "twisted-torus-2d",
-    Domain((Parameter("a", 1, "nodes of a row"), Parameter("b", 2, "nodes of a column"), Parameter("s", 0, "shift"))),
+    Domain(tuple(Parameter(name, least, _SIDES[name]) for name, least in (("a", 1), ("b", 2), ("s", 0)))),
     _LENGTH * parameter("b", 2),
     lambda size: product(range(size["a"]), range(size["b"])),
     _twisted,
@@ -161,9 +163,7 @@ _DIAMOND = (
     "nodes are the plane modulo the points (x, y) with x + y and x - y multiples of 2 a: points at most a - 1 steps from one "
     "of them are in no other's reach, since two of them are 2 a apart or more, and every point is within a steps of one"
 )
-_WIDE = Domain(
-    (Parameter("a", 3, "nodes of a row"), Parameter("b", 3, "nodes of a column"), Parameter("s", 0, "shift"))
-)
+_WIDE = Domain(tuple(Parameter(name, least, _SIDES[name]) for name, least in (("a", 3), ("b", 3), ("s", 0))))
 _PLAIN = replace(
     TWISTED,
     domain=_WIDE,
@@ -246,10 +246,10 @@ LEMMAS = {
             "to h groups over each spine, and those within the group over all spines alike",
         ),
     ),
-    **lemmas(TWISTED, nodes=(_LENGTH * parameter("b", 2), "a columns of b nodes")),
+    **defined("twisted-torus-2d", "nodes", **_SIDES),
+    **defined("twisted-torus-2d", "links", where="a >= 3, b >= 3", **_SIDES),
     **lemmas(
         _PLAIN,
-        links=(2 * _PLAIN.ends, "each node has 4 links, and each link two nodes"),
         degree=(
             sp.Integer(4),
             "with three nodes or more along each dimension the neighbours are different, twisted or not",

@@ -1,12 +1,12 @@
 """Hexagonal and honeycomb meshes and tori, Gaussian and Eisenstein-Jacobi networks, generalised Petersen graphs."""
 
-from dataclasses import replace
 from itertools import product
 
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import i, lemmas
 
@@ -82,20 +82,16 @@ def _petersen(size: Size, node: tuple[str, int]) -> list[tuple[str, int]]:
 
 
 N, K = parameter("n", 3), parameter("k", 1)
-PETERSEN = Construction(
+NEAR_INNER = Construction(
     "generalised-petersen",
     Domain(
-        (Parameter("n", 3, "nodes of the outer ring"), Parameter("k", 1, "step of the inner links")), (2 * K <= N - 1,)
+        (Parameter("n", 3, "nodes of the outer ring"), Parameter("k", 1, "step of the inner links")),
+        (2 * K <= N - 1, K <= 2),
     ),
     2 * N,
     lambda size: [(where, place) for where in ("outer", "inner") for place in range(size["n"])],
     _petersen,
-    tuple({"n": x, "k": k} for x in range(3, 9) for k in range(1, (x + 1) // 2)),
-)
-NEAR_INNER = replace(
-    PETERSEN,
-    domain=Domain(PETERSEN.domain.parameters, (*PETERSEN.domain.relations, K <= 2)),
-    small=tuple({"n": x, "k": k} for k in (1, 2) for x in range(2 * k + 1, 15)),
+    tuple({"n": x, "k": k} for k in (1, 2) for x in range(2 * k + 1, 15)),
 )
 _EVERY = 3 * n**2 - 3 * n + 1
 _BALL = (
@@ -111,25 +107,8 @@ _COMB = (
     "1 nodes are left for 2 t hops (diameter: Stojmenovic 1997)"
 )
 LEMMAS = {
-    **lemmas(
-        HEXAGONAL,
-        nodes=(_EVERY, "around the centre there are rings of 6 j nodes, j = 1..n-1"),
-        links=(
-            9 * n**2 - 15 * n + 6,
-            "a line of m nodes has m - 1 links; in each of three directions there are 2n - 1 lines, "
-            "which together have all nodes",
-        ),
-        max_degree=(sp.Integer(6), "inside there are neighbours in six directions"),
-        diameter=(
-            2 * (n - 1),
-            "opposite corners are 2 (n - 1) hops apart, and every node is at most n - 1 from the centre",
-        ),
-        mean_distance=(
-            (2 * n - 1) * (41 * n**2 - 41 * n + 18) / (30 * _EVERY),
-            "a shortest way within the convex hexagon has half the sum of the differences of the three coordinates, which "
-            "have the same distribution: 2 n - 1 - |x| nodes with coordinate x, so that the sum is a polynomial of degree 5",
-        ),
-    ),
+    **defined("hexagonal-mesh", "nodes links diameter mean_distance wiener_index", n="nodes on a side"),
+    **lemmas(HEXAGONAL, max_degree=(sp.Integer(6), "inside there are neighbours in six directions")),
     **lemmas(
         WRAPPED,
         alike="the network is that of the hexagonal lattice modulo a sublattice that a turn by 60 degrees maps to itself, so that turns "
@@ -177,12 +156,7 @@ LEMMAS = {
         ),
         mean_distance=(t * (8 * t**2 - 1) / (6 * t**2 - 1), f"{_COMB}; the sum of 3 i^2, and 2 t for each node left"),
     ),
-    **lemmas(
-        PETERSEN,
-        nodes=(2 * N, "n nodes of the outer ring and n inner ones"),
-        links=(3 * N, "n outer links, n spokes and n inner links"),
-        degree=(sp.Integer(3), "two links around and a spoke"),
-    ),
+    **defined("generalised-petersen", "nodes links degree", n="nodes of the outer ring", k="step of the inner links"),
     **lemmas(
         NEAR_INNER,
         diameter=(

@@ -7,6 +7,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.distance_lemmas import i, lemmas
 
@@ -88,17 +89,15 @@ def _twisted(size: Size, node: tuple[int, int, int]) -> list[Node]:
     return [*found, *((node[0], node[1], (node[2] + step) % (2 * side)) for step in (1, -1))]
 
 
-def _torus(least: int) -> Construction:
-    return Construction(
-        "twisted-torus-3d",
-        Domain((Parameter("k", least, "nodes along x and y, half of those along z"),)),
-        2 * parameter("k", least) ** 3,
-        lambda size: product(range(size["k"]), range(size["k"]), range(2 * size["k"])),
-        _twisted,
-        tuple({"k": side} for side in range(least, 5)),
-    )
-
-
+_SIDE = "nodes along x and y, half of those along z"
+CUBES = Construction(
+    "twisted-torus-3d",
+    Domain((Parameter("k", 1, _SIDE),)),
+    2 * k**3,
+    lambda size: product(range(size["k"]), range(size["k"]), range(2 * size["k"])),
+    _twisted,
+    tuple({"k": side} for side in range(1, 5)),
+)
 _FAR = sp.ceiling((sp.sqrt(2 * n - 1) - 1) / 2)
 _BANDS = (
     "with b the longer jump, x (b - 1) + y b for |x| + |y| <= r are 2 r + 1 runs of r or r + 1 numbers, one for each x + y, "
@@ -152,7 +151,6 @@ _SQUARES = sp.Piecewise(
     (sp.S.One, sp.And(sp.Eq(i, b), sp.Eq(sp.Mod(a + b, 2), 0))),
     (sp.S.Zero, True),
 )
-_TWO = parameter("k", 2)
 _CUBES = (
     "nodes are points modulo k (a, b, c) with an even sum of a, b, c; with r hops to the next multiple of k in each "
     "coordinate a node has the distance r_1 + r_2 + r_3 if the sum of these multiples over k is even, and k - 2 max r more, "
@@ -216,8 +214,7 @@ LEMMAS = {
         ),
     ),
     **lemmas(
-        _torus(1),
-        nodes=(2 * k**3, "k^2 rings of 2 k nodes"),
+        CUBES,
         diameter=(
             sp.floor(3 * k / 2),
             f"{_CUBES}; at most 3 floor(k/2), and k + floor(k/2) for an odd sum, which is 3 k/2 rounded down",
@@ -228,9 +225,6 @@ LEMMAS = {
             "m - 1)^3 of all k^3",
         ),
     ),
-    **lemmas(
-        _torus(2),
-        links=(6 * _TWO**3, "each node has 6 links, and each link two nodes"),
-        degree=(sp.Integer(6), "a step forward and one back in three dimensions, which are different from k = 2 on"),
-    ),
+    **defined("twisted-torus-3d", "nodes", k=_SIDE),
+    **defined("twisted-torus-3d", "links degree", where="k >= 2", k=_SIDE),
 }
