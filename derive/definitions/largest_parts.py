@@ -215,7 +215,10 @@ def _attained(
     halves = [
         sp.floor((s + shift) / 2) for s in (*grid[0], *(low + high for _, low, high in part.ranges)) for shift in (0, 1)
     ]
-    likely = [dict.fromkeys([low, high, *halves, low + 1, high - 1]) for _, low, high in part.ranges]
+    likely = [
+        dict.fromkeys([low, high, *halves, low + 1, high - 1, *(s - 1 for s in grid[0])])
+        for _, low, high in part.ranges
+    ]
     found: list[tuple[sp.Expr, ...]] = []
     points = list(islice(product(*likely), MOST_POINTS))
     for at in grid:
