@@ -47,7 +47,7 @@ FAMILIES: Mapping[str, Mapping[str, int]] = {  # the number of lemmas of each fa
         "honeycomb-torus": 8,
         "generalised-petersen": 4,
     },
-    "lists": {"circulant": 3, "hyperx": 10, "xgft": 7, "rectangular-mesh": 15, "rectangular-torus": 14},
+    "lists": {"circulant": 3, "hyperx": 10, "xgft": 7, "pgft": 7, "rectangular-mesh": 15, "rectangular-torus": 14},
     "livefly": {"livefly": 22},
     "mesh": {"mesh": 40},
     "mesh_channels": {"mesh": 20},

@@ -249,7 +249,9 @@ class ListedSource(Source):
         self.title = " ".join([self.family.title, *given])
         self.words = (*self.family.words, *given)
         self.scope = self.family.scope
-        self.parameters = tuple(name for name in self.family.parameters if name not in {**self.values, **self.family.optional})
+        self.parameters = tuple(
+            name for name in self.family.parameters if name not in {**self.values, **self.family.optional}
+        )
 
     def build(self, **sizes: Any) -> AnyNetwork:
         return self.family.build(**self.values, **sizes)

@@ -273,6 +273,23 @@ PARAMETERS = {
 }
 
 
+@pytest.mark.parametrize(
+    "size", [((2, 3), (1, 2), (1, 2)), ((2, 2, 2), (2, 1, 2), (2, 3, 1)), ((3,), (2,), (4,))], ids=str
+)
+def test_parallel_links_of_a_tree(size):
+    """Those of Zahavi's definition: the tree of m and w, each link of level l repeated p_{l+1} times."""
+    m, w, p = size
+    net = network("pgft", m=m, w=w, p=p)
+    links = Counter(
+        frozenset((net.labels(int(u)), net.labels(int(v)))) for u, v in zip(net.origin, net.target, strict=True)
+    )
+    assert links == {
+        frozenset(link): 2 * p[min(end[0] for end in link)] for link in undirected(xgft(m, w))
+    }  # both ways
+    assert measure(net).mean_distance == measure(network("xgft", m=m, w=w)).mean_distance
+    assert orbits(net).sources
+
+
 def ports_of(groups, ports, arrangement):
     """The groups to which the ports of each group lead, and the round of each port: whole rounds, and a last one to near groups."""
     steps = {
@@ -445,6 +462,7 @@ def test_random_networks_are_regular_connected_and_repeatable():
         ("polarfly", {"q": 12}, "prime power of at least 2, such as 11 or 13"),
         ("fat-tree", {"k": 5}, "k must be even"),
         ("xgft", {"m": (4, 4), "w": (1,)}, "m and w must be equally long, not 2 and 1 numbers"),
+        ("pgft", {"m": (4, 4), "w": (1, 2), "p": 1}, "m, w and p must be equally long, not 2, 2 and 1 numbers"),
         ("jellyfish", {"switches": 7, "degree": 3}, "degree must be less than switches, and switches\\*degree even"),
         ("megafly", {"p": 1, "s": 3, "h": 1, "arrangement": "circulant"}, "takes an even s\\*h"),
         ("slim-fly", {"q": 10**40}, "nodes and 10\\^120 hops"),
