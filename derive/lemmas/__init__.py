@@ -82,7 +82,7 @@ FAMILIES: Mapping[str, Mapping[str, int]] = {  # the number of lemmas of each fa
         "tadpole": 6,
     },
     "spanning_bus_hypercube": {"spanning-bus-hypercube": 41},
-    "stages": {"butterfly": 5, "omega": 5, "baseline": 4},
+    "stages": {"butterfly": 5, "omega": 5, "baseline": 4, "clos": 6},
     "toroid": {"toroid": 58},
     "toroid_and_buses": {"toroid": 2},
     "torus": {"torus": 58},

@@ -95,7 +95,6 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
 # Names of several meanings, and of networks that are sizes of another one: what to write.
 ADVICE: Mapping[str, Mapping[str, str]] = {
     FAMILY: {
-        "clos": "xgft m=HOSTS,LEAVES w=1,SPINES, a folded Clos network, or k-ary-n-tree",
         "tree": "complete-binary-tree, fat-tree, k-ary-n-tree or xgft",
         "one-way-ring": "oneway-torus n=1",
         "unidirectional-ring": "oneway-torus n=1",

@@ -57,6 +57,9 @@ def test_every_synonym_stands_for_one_thing_that_exists(kind: str) -> None:
         ("Kautz graph d=2 D=2", "kautz d=2 D=2"),
         ("torus network k=3 n=2", "torus k=3 n=2"),
         ("star graph n=3", "permutation-star n=3"),
+        ("Clos network m=2 n=2 r=3", "clos m=2 n=2 r=3"),
+        ("three-stage Clos m=2 n=2 r=3", "clos m=2 n=2 r=3"),
+        ("PGFT m=2,2 w=1,1 p=1,2", "pgft m=2,2 w=1,1 p=1,2"),
     ],
 )
 def test_names_of_networks(words: str, title: str) -> None:
@@ -73,7 +76,7 @@ def test_names_of_networks(words: str, title: str) -> None:
         ("spidergon", "did you mean moebius-ladder"),
         ("express cube", "did you mean express-torus"),
         ("liner-array", "did you mean path?"),
-        ("Clos network", "did you mean xgft m=HOSTS,LEAVES"),
+        ("folded Clos", "did you mean xgft m=HOSTS,LEAVES"),
         ("butterfly graph", "did you mean wrapped-butterfly"),
         ("2d mesh", "2d mesh' has n=2: n=4 is given besides"),
     ],
