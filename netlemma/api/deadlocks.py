@@ -136,7 +136,7 @@ def deadlock(
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:
-        source, _ = named_source(deadlock, network, format, scope, sizes)
+        source, sizes = named_source(deadlock, network, format, scope, sizes)
         verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **sizes)
         return replace(verdict, title=f"{source.title}, all sizes")
     chosen = choose(deadlock, network, format, scope, sizes)

@@ -39,6 +39,19 @@ def with_entries(subject: str, sizes: str) -> tuple[str, str]:
     return f"{name}{dot}{quantity}", " ".join(each for every in words for each in every)
 
 
+def with_own_sizes(subject: str, at: str) -> tuple[str, str]:
+    """A family and the text of its sizes, among them those that are part of its name.
+
+    >>> with_own_sizes("2d mesh", "k=4"), with_own_sizes("torus 4x6", ""), with_own_sizes("mesh", "n=2")
+    (('mesh', 'n=2 k=4'), ('rectangular-torus', 'S=4,6'), ('mesh', 'n=2'))
+    """
+    from netlemma.graphs.sources import sized
+
+    name, own = sized(subject, {})
+    texts = {size: ",".join(map(str, value)) if isinstance(value, tuple) else value for size, value in own.items()}
+    return name, " ".join([*(f"{size}={text}" for size, text in texts.items()), *at.split()])
+
+
 def with_lists(network: "Source", quantity: str, formula: str, sizes: str) -> "tuple[Source, str]":
     """A network whose sizes that are lists have the values that a text gives, and the rest of the text.
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from netlemma.api.arguments import check_keywords, configured, named_source
+from netlemma.api.listed_sizes import with_own_sizes
 from netlemma.checks.base.inputs import as_loads, parse_parameters
 from netlemma.errors import InputError
 from netlemma.graphs.sources import device_network
@@ -250,16 +251,16 @@ def bounds(
     routing, traffic = configured(source, routing=routing, traffic=traffic)
     routing = routing or "shortest"
     if source.subject is not None:
-        other, *words = _words(versus) if versus else [""]
-        against = (other, parse_parameters(words)) if other else None
+        other, at = with_own_sizes(*_words(versus))
+        against = (other, parse_parameters(at.split())) if other else None
         return bounds_report(source.subject, own, times, population, against, limited, routing, traffic)
     if versus:
         raise InputError(f"`versus` compares families and products as they grow, and {source.title} is neither")
     return bounds_of_network(device_network(source, **own), times, population, limited, routing, traffic)
 
 
-def _words(text: str) -> list[str]:
+def _words(text: str) -> tuple[str, str]:
     """A family or a product, whose text may have blanks in it, and the assignments after it."""
     words = text.split()
     first = next((i for i, word in enumerate(words) if "=" in word), len(words))
-    return [" ".join(words[:first]), *words[first:]] if "(" in text else words
+    return " ".join(words[:first]), " ".join(words[first:])
