@@ -68,7 +68,8 @@ def draw(
         Whether to draw a matrix of links, of loads, or, with a traffic and neither loads nor a routing, of rates; by
         default where lines would cover more than a fifth of the drawing.
     layout : str, default ""
-        Places of the nodes: circular, springs, tiers, grid or stages, where they fit; by default as in the papers.
+        Places of the nodes: circular, springs, tiers, grid or stages, where they fit; by default as given by a graph or file whose
+        nodes have ``pos``, or ``x`` and ``y``, else as in the papers.
     animate : bool, default False
         Whether to show a deadlock as it forms, packet by packet, in an .svg that plays in a page.
     format : str or None, optional

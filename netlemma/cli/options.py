@@ -167,7 +167,10 @@ ABOUT = {
     "kernel": About("Have Rocq's kernel check the certificate, too."),
     "labels": About("Draw the names of the nodes; by default if they can be read.", bool),
     "latex": About("Read the formula as LaTeX even if it does not look like it."),
-    "layout": About("Places of the nodes: circular, springs, tiers, grid or stages, where they fit; by default as in the papers."),
+    "layout": About(
+        "Places of the nodes: circular, springs, tiers, grid or stages, where they fit; by default as a file with pos, or x and y, gives "
+        "them, else as in the papers."
+    ),
     "ledger": About("Where results are kept; else in your folder for caches.", Path, metavar="FILE"),
     "length": About("Measure the length of a path in hops or nodes."),
     "let": About('Define a name of the formula, as in "N=2^n"; repeat it for several.', list[str]),
