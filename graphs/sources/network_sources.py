@@ -393,10 +393,10 @@ def _configured(found: Configuration, file: TextFile, scope: str | None) -> Conf
 
 
 def file_source(
-    paths: Sequence[str], format: str | None, scope: str | None, options: Mapping[str, int] | None = None
+    paths: Sequence[str], read_as: str | None, scope: str | None, options: Mapping[str, int] | None = None
 ) -> Any:
     """The network of files in any order: one contains the network, the others additions such as its routes."""
-    scope, names = FORMER_SCOPES.get(scope or "", scope), format.split(",") if format else []
+    scope, names = FORMER_SCOPES.get(scope or "", scope), read_as.split(",") if read_as else []
     if not paths:
         raise InputError("no file is named: give the file of the network")
     for name in names:
@@ -488,7 +488,7 @@ def _format(path: str, text: str) -> Format:
     said = "is of no known format" if not every else f"can be {' or '.join(form.name for form in every)}"
     nearest = "" if every else _nearest(path, text)
     raise FormatError(
-        f"{printable(path, quotes=False)}: the file {said}: name its format with `format`, one of {', '.join(formats())}{nearest}"
+        f"{printable(path, quotes=False)}: the file {said}: name its format with `read_as`, one of {', '.join(formats())}{nearest}"
     )
 
 

@@ -31,7 +31,7 @@ def draw(
     matrix: bool | None = None,
     layout: str = "",
     animate: bool = False,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
@@ -72,7 +72,7 @@ def draw(
         nodes have ``pos``, or ``x`` and ``y``, else as in the papers.
     animate : bool, default False
         Whether to show a deadlock as it forms, packet by packet, in an .svg that plays in a page.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -120,7 +120,7 @@ def draw(
     for option, value in {"routing": routing, "routing_file": routing_file, "vcs": vcs}.items():
         if value and not wanted:
             raise InputError(f"`{option}` applies only to `loads`, `route` and `deadlock`")
-    chosen = choose(draw, network, format, scope, sizes)
+    chosen = choose(draw, network, read_as, scope, sizes)
     net = chosen.net
     small_enough(net, numbered=deadlock or rings)
     usual, ties = None if deadlock else SHORTEST, SPLIT if traffic else None

@@ -172,7 +172,7 @@ def check(
     at: str = "",
     fit: bool = False,
     time: str | float = "60",
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     sequence: str = "",
     bfile: str | Path = "",
@@ -213,7 +213,7 @@ def check(
         Whether a formula is proposed through the values, instead of judging one.
     time : str or float, default "60"
         Time limit in seconds.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -292,10 +292,10 @@ def check(
     from netlemma.checks.lemmas.lemma_lookup import lemma_keys
     from netlemma.graphs.sources import source
 
-    if isinstance(network, str) and not format:
+    if isinstance(network, str) and not read_as:
         network, at = with_own_sizes(network, at)
-    if format or scope:
-        network = source(network, format=format, scope=scope)
+    if read_as or scope:
+        network = source(network, read_as=read_as, scope=scope)
     network = source(network)
     lemmas = [key.quantity for key in lemma_keys(network.subject)] if network.subject else []
     quantity = quantity_meant(quantity, [each.partition(".")[0] for each in lemmas])
