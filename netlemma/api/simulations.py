@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
-FIRST = "simulating; the first run of an installation compiles the simulator, for up to a minute"
 LENGTH = "the length of messages is missing: write flits=20 after the network"
 
 
@@ -126,7 +125,7 @@ def simulate(
                 progress(f"load {each.load:g}: {done:,} of {every:,} cycles")
 
         if progress:
-            progress(f"load {each.load:g}: {FIRST}")
+            progress(f"load {each.load:g}: simulating")
         return run_simulation(channels, each, say, traffic)
 
     return Simulations(point(each) for each in asked)
@@ -217,7 +216,7 @@ def saturation(
         saturation, network, routing, routing_file, vcs, "", options, read_as, scope
     )
     if progress:
-        progress(FIRST)
+        progress("simulating")
     return find_saturation(channels, given, traffic, float(tolerance), progress)
 
 
