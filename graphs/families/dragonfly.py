@@ -58,12 +58,13 @@ class GlobalLinks(NamedTuple):
 def global_links(groups: int, ports: int, h: int, arrangement: str) -> GlobalLinks:
     """The links between groups with as many ports, h of them on a switch."""
     there = partners(groups, ports, arrangement)
-    home, port = np.indices(there.shape)
+    home, port = (np.broadcast_to(each, there.shape) for each in np.ogrid[:groups, :ports])
     turn = port // (groups - 1)
-    number = np.zeros((turn.max() + 1, groups, groups), dtype=np.int64)
+    number = np.zeros((-(-ports // (groups - 1)), groups, groups), dtype=np.int64)
     number[turn, home, there] = port
+    back = number[turn, there, home]
     once = home < there
-    return GlobalLinks(home[once], (port // h)[once], there[once], (number[turn, there, home] // h)[once])
+    return GlobalLinks(home[once], port[once] // h, there[once], back[once] // h)
 
 
 def group_symmetries(node: np.ndarray, h: int, arrangement: str) -> list[np.ndarray]:

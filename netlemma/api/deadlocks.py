@@ -136,8 +136,8 @@ def deadlock(
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:
-        source, sizes = named_source(deadlock, network, read_as, scope, sizes)
-        verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **sizes)
+        source, own = named_source(deadlock, network, read_as, scope, sizes)
+        verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **own)
         return replace(verdict, title=f"{source.title}, all sizes")
     chosen = choose(deadlock, network, read_as, scope, sizes)
     if not fewest_vcs and not routing_file:

@@ -142,7 +142,8 @@ def explain(word: str) -> Explanation:
         raise InputError("no word is given; write for instance netlemma explain average distance")
     every = list(explanations())
     exact = [each for each in every if word in (each.name, each.symbol)]
-    called = squeezed(in_sizes(word)[0] if in_sizes(word) else word)
+    named = in_sizes(word)
+    called = squeezed(named[0] if named else word)
     found = exact or [each for each in every if called in map(squeezed, each.names)]
     if not found:
         names = [name for each in every for name in each.names]
