@@ -67,9 +67,7 @@ class Proportions:
     @property
     def free(self) -> tuple[str, ...]:
         """Names whose values are sought."""
-        rest = [
-            p.name for p in self.family.parameters if p.name not in {**self.fixed, **self.tied} and p.default is None
-        ]
+        rest = [p.name for p in self.family.parameters if p.name not in {**self.fixed, **self.tied} and p.needed]
         said = [name for parts in self.tied.values() for _, name, _ in parts if name]
         return tuple(dict.fromkeys([*rest, *said]))
 

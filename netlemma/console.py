@@ -8,9 +8,11 @@ import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
+
+from netlemma.base.compilations import announced
 
 PATIENCE = 1.0  # seconds until progress is shown
 PARAMETER = re.compile(r"(?<![`\w'\"])`([a-z][a-z_]*)((?:=[^`]*)?)`(?!`)")
@@ -119,6 +121,7 @@ class _Display:
         from threading import Timer
 
         self.said = "working"
+        self.interrupted: str | None = None  # what was said before a compilation
         self.live: Any = None
         self.task: Any = None
         self.timer = Timer(PATIENCE, self.show)
@@ -152,6 +155,13 @@ class _Display:
                 self.live.update(self.task, completed=done, total=max(every, 1))
             self.live.update(self.task, description=text)
 
+    def compiling(self, text: str) -> None:
+        if self.interrupted is None:
+            self.interrupted = self.said
+        self.say(text or self.interrupted)
+        if not text:
+            self.interrupted = None
+
     def end(self) -> None:
         self.timer.cancel()
         if self.live is not None:
@@ -172,7 +182,8 @@ def attended() -> Iterator[None]:
     if sys.stderr.isatty():
         _displays.append(_Display())
     try:
-        yield
+        with announced(_displays[-1].compiling) if _displays else nullcontext():
+            yield
     finally:
         sys.stdout = terminal
         if _displays:

@@ -134,7 +134,7 @@ def test_copies_of_files_of_the_repository_work_by_option(tmp_path):
     assert "<svg" in (tmp_path / "drawing.svg").read_text()
     (tmp_path / "net.csv").write_text("from,to\n0,1\n1,2\n2,0\n")
     assert "my-links" in shown("list", "formats")
-    assert "3" in shown("measure", tmp_path / "net.csv", "--format", "my-links")
+    assert "3" in shown("measure", tmp_path / "net.csv", "--read-as", "my-links")
 
 
 def test_the_variable_names_plugins(tmp_path):

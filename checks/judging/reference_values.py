@@ -42,6 +42,7 @@ from netlemma.graphs import Network, Source, measure, profile
 from netlemma.graphs.base.limits import title, within
 from netlemma.graphs.families import family_called
 from netlemma.graphs.loads.graph_indices import INDICES
+from netlemma.graphs.sources.network_sources import ListedSource
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.topology.structure import devices_at
 from netlemma.graphs.traffic.building import uniform
@@ -480,7 +481,8 @@ def _by_measurement(
 ) -> ReferenceValues:
     """Measurements of explicit networks, refused where they would take longer than the time that is left."""
     domain, nodes = _sizes_of(source, found)
-    apart = source.subject is not None and found.name in OF_DISTANCES and ends == SWITCHES
+    family = source.family.subject if isinstance(source, ListedSource) else source.subject
+    apart = family is not None and found.name in OF_DISTANCES and ends == SWITCHES
     kept = _kept(str(source.subject), quantity, apart) if source.subject else {}
     forecast = Forecast(budget)
     measured: list[Size] = []
@@ -520,7 +522,7 @@ def _by_measurement(
         nodes=nodes,
         node_count=end_counts(source, budget, apart),
         devices=device_counts(source, budget),
-        count=None if apart and has_terminals(str(source.subject)) else _counted(source.subject, domain),
+        count=None if apart and has_terminals(str(family)) else _counted(source.subject, domain),
         ends=SWITCHES if apart else TERMINALS,
         counts_self=source.subject is not None and not subject(source.subject).has_channels,
         open_domain=source.subject is None and bool(source.parameters),

@@ -32,7 +32,7 @@ def deadlock(
     routing: str | ChannelRouting | RingRouting | None = None,
     *,
     all_sizes: bool = False,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     **options: Any,
 ) -> DeadlockVerdict:
@@ -54,7 +54,7 @@ def deadlock(
         own = {each: chosen.pop(each, None) for each in ("vcs", "routing_file", "source")}
         _refuse({"routing": routing, **own, **sizes}, "a routing has its network and virtual channels")
         return decide(subject, **chosen)
-    source = source_of(subject, format=format, scope=scope)
+    source = source_of(subject, read_as=read_as, scope=scope)
     own = {"source": source, "described": network_description(source, sizes)}
     if chosen.pop("fewest_vcs", False):
         return _fewest_vcs(source.build(**sizes), routing, {**own, **chosen})

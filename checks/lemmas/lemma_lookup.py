@@ -51,7 +51,7 @@ class Subject:
     def numbers(self) -> tuple[Any, ...]:
         """The parameters that are numbers, the first ones of each list among them; those with a default have that value."""
         if isinstance(self.kind, Family):
-            numbers = (p for p in self.kind.parameters if p.default is None)
+            numbers = (p for p in self.kind.parameters if p.needed)
             return tuple(p._replace(name=name, many=0) for p in numbers for name in p.entries or (p.name,))
         return tuple(self.kind.parameters)
 

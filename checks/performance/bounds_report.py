@@ -99,9 +99,9 @@ def bounds_of_network(
 
 def _beyond_lemmas(subject: str, size: Mapping[str, Any]) -> bool:
     """Whether a family has this size, and no formula: a list of numbers, or an option that is not at its default."""
-    found = bounds_subject(subject)
-    lists = isinstance(found.kind, Family) and any(p.many for p in found.kind.parameters)
-    return lists or any(size.get(name, usual) != usual for name, usual in found.defaults.items())
+    family = bounds_subject(subject).kind
+    sizes = family.parameters if isinstance(family, Family) else ()
+    return any(p.many or (not p.needed and size.get(p.name, p.default) != p.default) for p in sizes)
 
 
 def _check(population: int | None) -> None:

@@ -11,13 +11,13 @@ import sympy as sp
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.lemmas.of_length import hyperx, hyperx_lemmas, xgft, xgft_lemmas
+from netlemma.derive.lemmas.of_length import hyperx, hyperx_lemmas, tree, tree_lemmas
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import lemmas
 from netlemma.derive.networks.product_lemmas import OF_DISTANCES, family
 
 n, near, far = parameter("n", 2), parameter("jumps_1", 1), parameter("jumps_2", 1)
-HYPERX, XGFT = hyperx(3), xgft(2)  # "hyperx", "xgft": of the lengths that tables have
+HYPERX, XGFT = hyperx(3), tree("xgft", 2)  # "hyperx", "xgft": of the lengths that tables have
 
 
 def _steps(size: Size, node: int) -> list[int]:
@@ -69,7 +69,8 @@ LEMMAS = {
         degree=(4 - _HALF, "different jumps of at most n/2 lead to different nodes, but half around either way"),
     ),
     **hyperx_lemmas(HYPERX, 3),
-    **xgft_lemmas(XGFT, 2),
+    **tree_lemmas(XGFT, 2),
+    **tree_lemmas(tree("pgft", 2), 2),
     **_rectangle("rectangular-mesh", "line(S_1) x line(S_2)"),
     **_rectangle("rectangular-torus", "ring(S_1) x ring(S_2)"),
 }

@@ -6,6 +6,7 @@ are counted level by level.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import sympy as sp
@@ -18,7 +19,7 @@ from netlemma.derive.networks.distance_lemmas import lemmas, terminal_lemmas
 
 Lemmas = dict[str, Callable[[], Lemma]]
 MOST_LENGTH = 8  # plain loops count trees of 2^8 terminals
-USUAL_LENGTH = {"hyperx": 3, "xgft": 2}  # lengths of lemmas under the family's own name
+USUAL_LENGTH = {"hyperx": 3, "xgft": 2, "pgft": 2}  # lengths of lemmas under the family's own name
 T = parameter("T", 1)
 
 
@@ -108,12 +109,13 @@ def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
     return {**counts, **distances}
 
 
-def xgft(many: int) -> Construction:
-    """Extended generalised fat trees of a number of levels of switches.
+def tree(family: str, many: int) -> Construction:
+    """Extended generalised fat trees of a number of levels of switches, those of ``pgft`` with parallel links.
 
-    >>> xgft(3).count({"m_1": 2, "m_2": 2, "m_3": 3, "w_1": 1, "w_2": 2, "w_3": 2})
+    >>> tree("xgft", 3).count({"m_1": 2, "m_2": 2, "m_3": 3, "w_1": 1, "w_2": 2, "w_3": 2})
     12
     """
+    with_cables = family == "pgft"
     down, up = ([f"{letter}_{j}" for j in range(1, many + 1)] for letter in "mw")
 
     def ends(size: Size) -> list[Node]:
@@ -128,10 +130,16 @@ def xgft(many: int) -> Construction:
                 found += [(level + step, *word[:place], x, *word[place + 1 :]) for x in values]
         return found
 
+    def cables(size: Size, one: Node, other: Node) -> int:
+        return size[f"p_{max(one[0], other[0])}"]
+
+    ups = f"{'parents' if with_cables else 'links up'} of a vertex of level {{}}"
+    parallel = [f"p_{j}" for j in range(1, many + 1)] if with_cables else []
     domain = Domain(
         (
             *(Parameter(name, 2, f"vertices of level {j} below one of level {j + 1}") for j, name in enumerate(down)),
-            *(Parameter(name, 1, f"links up of a vertex of level {j}") for j, name in enumerate(up)),
+            *(Parameter(name, 1, ups.format(j)) for j, name in enumerate(up)),
+            *(Parameter(name, 1, f"links to each parent of a vertex of level {j}") for j, name in enumerate(parallel)),
         )
     )
     few = (2,) * many
@@ -140,14 +148,20 @@ def xgft(many: int) -> Construction:
     wide += [(*few[1:], 4)]  # a spine has more links than any other switch
     shapes = [(few, least), *((few, (each * many)[:many]) for each in paths if many < 5 or each == (1, 2))]
     shapes += [(each, w) for each in wide for w in (least, (least[0], *few[1:]))]
-    small = tuple(dict(zip((*down, *up), (*m, *w), strict=True)) for m, w in dict.fromkeys(shapes))
-    name, count = _name("xgft", many), sp.Mul(*_symbols("m", 2, many))
-    return Construction(name, domain, count, ends, near, small, between="terminals")
+    bundles = [(2,) * many, least, (*least[1:], 3), (2, *least[1:])] if with_cables else [()]
+    every = [(*m, *w, *bundles[i % len(bundles)]) for i, (m, w) in enumerate(dict.fromkeys(shapes))]
+    small = tuple(dict(zip((*down, *up, *parallel), each, strict=True)) for each in every)
+    name, count = _name(family, many), sp.Mul(*_symbols("m", 2, many))
+    return Construction(
+        name, domain, count, ends, near, small, between="terminals", cables=cables if with_cables else None
+    )
 
 
-def xgft_lemmas(made: Construction, many: int) -> Lemmas:
+def tree_lemmas(made: Construction, many: int) -> Lemmas:
     """The lemmas of trees of a number of levels."""
     m, w = _symbols("m", 2, many), _symbols("w", 1, many)
+    p = _symbols("p", 1, many) if made.cables else [sp.S.One] * many
+    by_parent, by_child, over = ("p_(l+1) w_(l+1)", "p_l m_l", " p_(l+1)") if made.cables else ("w_(l+1)", "m_l", "")
     leaves, inner = sp.Mul(*m), range(1, many)
     below = [sp.Mul(*m[:level]) for level in inner]  # terminals below a switch of each level but the last
     crossings = [
@@ -158,12 +172,14 @@ def xgft_lemmas(made: Construction, many: int) -> Lemmas:
         made,
         nodes=(leaves, f"terminals have a place of each of {', '.join(map(str, m))}"),
         links=(
-            sp.Add(*(sp.Mul(*m[level:]) * sp.Mul(*w[: level + 1]) for level in range(many))),
-            "w_(l+1) links up from each vertex of level l, of which there are m_h .. m_(l+1) w_l .. w_1 with h levels",
+            sp.Add(*(sp.Mul(*m[level:]) * sp.Mul(*w[: level + 1]) * p[level] for level in range(many))),
+            f"{by_parent} links up from each vertex of level l, of which there are m_h .. m_(l+1) w_l .. w_1 with h levels",
         ),
         max_degree=(
-            sp.Max(w[0], *(m[level - 1] + w[level] for level in inner), m[-1]),
-            "a terminal has w_1 links, a switch of level l has m_l and w_(l+1), a spine m_h",
+            sp.Max(p[0] * w[0], *(p[level - 1] * m[level - 1] + p[level] * w[level] for level in inner), p[-1] * m[-1]),
+            f"a vertex of level l has {by_child} links down, but for terminals, and {by_parent} up, but for spines"
+            if made.cables
+            else "a terminal has w_1 links, a switch of level l has m_l and w_(l+1), a spine m_h",
         ),
         diameter=(sp.Integer(2 * many), "up to a spine and down, since there are several switches below"),
         mean_distance=(
@@ -172,16 +188,17 @@ def xgft_lemmas(made: Construction, many: int) -> Lemmas:
             "terminals below the same switches of level l",
         ),
         load=(
-            sp.Max(1, *crossings) / w[0],
-            "a terminal sends its messages evenly over its w_1 links; the m_1 .. m_l terminals below switches of level l send those to "
-            "others evenly over w_(l+1) links up of each of w_1 .. w_l switches",
+            sp.Max(1 / p[0], *(each / p[level] for level, each in zip(inner, crossings, strict=True))) / w[0],
+            f"a terminal sends its messages evenly over its {'p_1 ' if made.cables else ''}w_1 links; the m_1 .. m_l terminals below "
+            f"switches of level l send those to others evenly over{over} w_(l+1) links up of each of w_1 .. w_l switches",
         ),
     )
 
 
 _MAKERS: Mapping[str, tuple[Callable[[int], Construction], Callable[[Construction, int], Lemmas]]] = {
     "hyperx": (hyperx, hyperx_lemmas),
-    "xgft": (xgft, xgft_lemmas),
+    "xgft": (partial(tree, "xgft"), tree_lemmas),
+    "pgft": (partial(tree, "pgft"), tree_lemmas),
 }
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, permutations, product
 from typing import Any
 
@@ -24,15 +24,18 @@ OF_DISTANCES = ("diameter", "mean_distance", "nodes_at_distance", "wiener_index"
 
 @dataclass(frozen=True, eq=False)
 class ExplicitNetwork:
-    """The nodes of a network of one size, their neighbours, and the ends of messages."""
+    """The nodes of a network of one size, their neighbours, the ends of messages, and how many parallel links join two neighbours."""
 
     neighbours: dict[Node, tuple[Node, ...]]
     ends: Sequence[Node]
+    cables: Callable[[Node, Node], int] = lambda u, v: 1
 
     @property
     def links(self) -> int:
         """Number of links; a pair of opposite one-way links counts as one."""
-        return len({frozenset((u, v)) for u, near in self.neighbours.items() for v in near})
+        return sum(
+            self.cables(*pair) for pair in {frozenset((u, v)) for u, near in self.neighbours.items() for v in near}
+        )
 
     @property
     def hops(self) -> int:
@@ -41,12 +44,12 @@ class ExplicitNetwork:
 
     @property
     def degrees(self) -> set[int]:
-        """The numbers of neighbours that occur."""
-        return set(map(len, self.neighbours.values()))
+        """The numbers of links of a node that occur."""
+        return {sum(self.cables(u, v) for v in near) for u, near in self.neighbours.items()}
 
     @property
     def degree(self) -> int:
-        """The number of neighbours of every node; -1 if they have different numbers."""
+        """The number of links of every node; -1 if they have different numbers."""
         return max(self.degrees) if len(self.degrees) == 1 else -1
 
     def distances(self, source: Node) -> list[int]:
@@ -78,14 +81,14 @@ class ExplicitNetwork:
                         far[v], paths[v], before[v] = far[u] + 1, 0, set()
                         order.append(v)
                     if far[v] == far[u] + 1:
-                        paths[v] += paths[u]
+                        paths[v] += paths[u] * self.cables(u, v)
                         before[v].add(u)
             ends = set(self.ends)
             ahead = {v: Fraction(v in ends and v != source, len(ends) - 1) for v in order}
             for v in reversed(order):
                 for u in before[v]:
-                    share = ahead[v] * paths[u] / paths[v]
-                    load[u, v] = load.get((u, v), Fraction(0)) + share
+                    share = ahead[v] * paths[u] * self.cables(u, v) / paths[v]
+                    load[u, v] = load.get((u, v), Fraction(0)) + share / self.cables(u, v)
                     ahead[u] += share
         return max(load.values())
 
@@ -105,6 +108,7 @@ class Construction:
     buses: Function from a size and a node to the buses that it is on, which are counted instead of links.
     fixed: Options of the family that the definition fixes, as a user writes them.
     between: "switches" or "terminals", if the ends are not all nodes of the family: lemmas on distances say which.
+    cables: Function from a size and two neighbours to the number of parallel links between them; one if None.
     """
 
     name: str
@@ -117,6 +121,7 @@ class Construction:
     buses: Callable[[Size, Node], Iterable[Node]] | None = None
     fixed: str = ""
     between: str = ""
+    cables: Callable[[Size, Node, Node], int] | None = None
 
     def key(self, quantity: str) -> str:
         """The key of a lemma; distances between terminals are called so, others are between switches."""
@@ -188,7 +193,7 @@ def _network(made: Construction, values: tuple[int, ...]) -> ExplicitNetwork:
         if u not in neighbours:
             neighbours[u] = tuple({v for v in made.near(size, u) if v != u})
             border += [v for v in neighbours[u] if v not in neighbours]
-    return ExplicitNetwork(neighbours, ends)
+    return ExplicitNetwork(neighbours, ends, partial(made.cables, size) if made.cables else lambda u, v: 1)
 
 
 # Routes of fabrics by brute force: packets followed node by node.

@@ -22,7 +22,7 @@ def _make(p: int, s: int, h: int, arrangement: str) -> Network:
     groups = s * h + 1
     node = np.arange(2 * groups * s).reshape(groups, 2, s)
     leaf, spine = node[:, 0], node[:, 1]
-    switch, there, its_switch = dragonfly.global_links(groups, h, arrangement)
+    between = dragonfly.global_links(groups, s * h, h, arrangement)
 
     def symmetries() -> list[np.ndarray]:
         turned = np.stack([np.roll(leaf, 1, axis=1), spine], axis=1)
@@ -33,7 +33,7 @@ def _make(p: int, s: int, h: int, arrangement: str) -> Network:
         node.size,
         [
             Links("local", leaf[:, :, None], spine[:, None, :]),
-            Links("global", spine[:, switch], spine[there, its_switch]),
+            Links("global", spine[between.group, between.switch], spine[between.other, between.its_switch]),
         ],
         lambda u: (int(u) // (2 * s), int(u) // s % 2, int(u) % s),
         symmetries=symmetries,

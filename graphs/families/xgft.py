@@ -27,8 +27,13 @@ def _shapes(m: Sizes, w: Sizes) -> list[Sizes]:
     return [(*m[: level - 1 if level else None : -1], *w[:level][::-1]) for level in range(len(m) + 1)]
 
 
-def make(m: Sizes, w: Sizes, label: Callable[[int, Label], Label] = lambda level, word: (level, *word)) -> Network:
-    """The explicit network; its size is not checked. Roots are numbered first, and terminals last."""
+def make(
+    m: Sizes, w: Sizes, label: Callable[[int, Label], Label] = lambda level, word: (level, *word), p: Sizes = ()
+) -> Network:
+    """The explicit network; its size is not checked. Roots are numbered first, and terminals last.
+
+    p: Parallel links between two vertices of each level and the one above; one if it is empty.
+    """
     shape = _shapes(m, w)
     height = len(m)
     first = np.cumsum([0, *(prod(each) for each in shape[::-1])])[::-1]  # first[0] is the number of nodes
@@ -37,7 +42,9 @@ def make(m: Sizes, w: Sizes, label: Callable[[int, Label], Label] = lambda level
     for i in range(height):
         axis = height - 1 - i
         lower, upper = (np.moveaxis(each, axis, -1) for each in level[i : i + 2])
-        links.append(Links(f"level-{i}" if i else "terminal", lower[..., :, None], upper[..., None, :]))
+        cable = np.zeros(p[i] if p else 1, np.int64)
+        ends = lower[..., :, None, None] + cable, upper[..., None, :, None]
+        links.append(Links(f"level-{i}" if i else "terminal", *ends))
 
     def labels(node: int) -> Label:
         at = next(i for i, start in enumerate(first[1:]) if node >= start)
@@ -53,18 +60,25 @@ def make(m: Sizes, w: Sizes, label: Callable[[int, Label], Label] = lambda level
         return found
 
     return simple_network(
-        int(first[0]), links[::-1], labels, symmetries=symmetries, ends=range(int(first[1]), int(first[0])), relay=False
+        int(first[0]),
+        links[::-1],
+        labels,
+        symmetries=symmetries,
+        ends=range(int(first[1]), int(first[0])),
+        relay=False,
+        parallel=True,
     )
 
 
-def _facts(m: Sizes, w: Sizes) -> dict[str, int]:
-    """Terminals are the words (a_h, ..., a_1); a vertex of level l has w_{l+1} parents and m_l children."""
-    counts = [prod(each) for each in _shapes(m, w)]
-    degrees = [up + down for up, down in zip((*w, 0), (0, *m), strict=True)]
+def facts(m: Sizes, w: Sizes, p: Sizes = ()) -> dict[str, int]:
+    """Terminals are the words (a_h, ..., a_1); a vertex of level l has w_{l+1} parents and m_l children, each by p_{l+1} or p_l links."""
+    counts, p = [prod(each) for each in _shapes(m, w)], p or (1,) * len(m)
+    ups, downs = ([each * cables for each, cables in zip(of, p, strict=True)] for of in (w, m))
+    degrees = [up + down for up, down in zip((*ups, 0), (0, *downs), strict=True)]
     return {
         "nodes": sum(counts),
         "ends": prod(m),
-        "links": sum(count * up for count, up in zip(counts, w, strict=False)),
+        "links": sum(count * up for count, up in zip(counts, ups, strict=False)),
         "degree": max(degrees),
         "least_degree": min(degrees),
     }
@@ -79,9 +93,9 @@ FAMILY = Family(
     classes=("level-i", "terminal"),
     summary="tree of m_1, m_2, .. children with w_1, w_2, .. parents each: prod(m) terminals",
     make=make,
-    log_sizes=sizes_by(_facts),
+    log_sizes=sizes_by(facts),
     illegal=lambda m, w: "" if len(m) == len(w) else f"m and w must be equally long, not {len(m)} and {len(w)} numbers",
-    facts=_facts,
+    facts=facts,
     default_sizes=tuple(
         {"m": m, "w": w}
         for m, w in (

@@ -27,6 +27,10 @@ def read_gml(file: TextFile) -> Topology:
         if key.lower() not in ("node", "edge") or not isinstance(value, list):
             continue
         about = {name: own for name, own, _ in value if not isinstance(own, list)}
+        if len(pos := [own for name, own, _ in value if name == "pos"]) > 1:
+            about["pos"] = pos
+        for drawn in (own for name, own, _ in value if name == "graphics" and isinstance(own, list)):
+            about |= {axis: own for axis, own, _ in drawn if axis in ("x", "y")}
         if key.lower() == "node":
             name = about.pop("id", None)
             if name is None or name in nodes:

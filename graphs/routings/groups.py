@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from netlemma.errors import RoutingError
 from netlemma.graphs.routing.capabilities import Arrays, RoutingSymmetry
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choices import Choices, by_arrays
@@ -46,6 +47,10 @@ def ugal(net: Network, vcs: int = 1) -> ChannelRouting:
 def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> ChannelRouting:
     """Packets whose label is a group; one whose label is the group of its source takes its minimal route."""
     base, at = minimal(net, vcs), places(net, name)
+    if "groups" in net.parameters:
+        raise RoutingError(
+            f"{name} takes the one link between every two groups, of which {net.title} has several: minimal fits it"
+        )
     group, ends = at.owner // at.switches_of_group, np.array(net.ends)
     minimal_to = lru_cache(at.groups + KEPT)(lambda end: base.arrays.choices_to(end, None))  # type: ignore[misc]
     representative = {int(group[end]): int(end) for end in ends[::-1]}

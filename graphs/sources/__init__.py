@@ -25,7 +25,7 @@ _LIKE_FILE = re.compile(r"[./\\]")
 _WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files"
 
 
-def resolve(words: Sequence[str], *, format: str | None = None, scope: str | None = None) -> tuple[Source, list[str]]:
+def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | None = None) -> tuple[Source, list[str]]:
     """The source that words name, and the words ``name=value`` that are not part of its name.
 
     Parameters
@@ -33,7 +33,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     words : Sequence of str
         Words as on the command line: a family, a product, ``my.py``, ``my.py:function``, a ``.net`` file, which is read and
         stands for the family that it defines, or one or several other files; and assignments ``name=value``.
-    format : str, optional
+    read_as : str, optional
         Format of files where their content does not determine it, see :func:`netlemma.graphs.sources.network_sources.file_source`.
     scope : str, optional
         Nodes between which messages run where there are terminals: "terminals" (also if None), "switches"
@@ -61,10 +61,10 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     scope = FORMER_SCOPES.get(scope or "", scope)
     names = [word for word in words if not _ASSIGNMENT.match(word)]
     rest = [word for word in words if _ASSIGNMENT.match(word)]
-    if not format:
+    if not read_as:
         names = [defined(name) for name in names]
     together = " ".join(names)
-    if not format and not any(map(os.path.exists, names)):
+    if not read_as and not any(map(os.path.exists, names)):
         if called := in_sizes(together):
             names, rest = [called[0]], [*(f"{size}={value}" for size, value in called[1].items()), *rest]
         elif len(names) > 1 and family_called(together):
@@ -75,7 +75,7 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         raise InputError(
             f"{printable(number)} behind {printable(names[0])} is no network: a size is written name=value, as in mesh k=4 n=2"
         )
-    kinds = [kind_of(name, format) for name in names]
+    kinds = [kind_of(name, read_as) for name in names]
     if set(kinds) != {FILE} and len(names) > 1:
         raise InputError(f"{printable(names[0])} and {printable(names[1])} are two networks: give one")
     if kinds[0] == FILE:
@@ -83,9 +83,9 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
         own = {word.partition("=")[0]: word.partition("=")[2] for word in rest if word.partition("=")[0] in options}
         values = {name: _whole(name, value) for name, value in own.items()}
         left = [word for word in rest if word.partition("=")[0] not in own]
-        return file_source(names, format, scope, values), left
-    if format:
-        raise InputError(f"format applies only to files; {printable(names[0])} is not a file")
+        return file_source(names, read_as, scope, values), left
+    if read_as:
+        raise InputError(f"`read_as` applies only to files; {printable(names[0])} is not a file")
     if kinds[0] == PYTHON:
         match = _PYTHON.fullmatch(names[0])
         assert match
@@ -94,17 +94,17 @@ def resolve(words: Sequence[str], *, format: str | None = None, scope: str | Non
     return named_source(names[0], what, scope), rest
 
 
-def kind_of(name: str, format: str | None = None) -> str:
+def kind_of(name: str, read_as: str | None = None) -> str:
     """Kind of a word: name of a family or product, Python file, or another file, whether it exists or not.
 
     >>> kind_of("toroid"), kind_of("my.py:star"), kind_of("links.csv")
     ('name', 'python', 'file')
     """
-    if family_called(name) and not format:
+    if family_called(name) and not read_as:
         return NAME
-    if _PYTHON.fullmatch(name) and not format:
+    if _PYTHON.fullmatch(name) and not read_as:
         return PYTHON
-    if format or name == "-" or os.path.exists(name):
+    if read_as or name == "-" or os.path.exists(name):
         return FILE
     if looks_like_product(name) and not re.search(r"[/\\]|\.\w+$", name):
         return NAME
@@ -117,11 +117,11 @@ def _whole(name: str, text: str) -> int:
     return int(text)
 
 
-def source(subject: Any, *, format: str | None = None, scope: str | None = None) -> Source:
+def source(subject: Any, *, read_as: str | None = None, scope: str | None = None) -> Source:
     """The source of a network that a user names in Python."""
     scope = FORMER_SCOPES.get(scope or "", scope)
     if isinstance(subject, Source):
-        if scope or format:
+        if scope or read_as:
             raise InputError(f"{subject.title} has its scope and format: do not give them again")
         return subject
     if isinstance(subject, AnyNetwork):
@@ -130,7 +130,7 @@ def source(subject: Any, *, format: str | None = None, scope: str | None = None)
         subject = [subject]
     if isinstance(subject, (list, tuple)) and all(isinstance(each, (str, os.PathLike)) for each in subject):
         words = [os.fspath(each) for each in subject]
-        found, rest = resolve(words, format=format, scope=scope)
+        found, rest = resolve(words, read_as=read_as, scope=scope)
         if rest and (called := in_sizes(" ".join(words))):
             raise InputError(f"{printable(words[0])} is {called[0]} with {', '.join(rest)}: sizes are arguments")
         if rest:
@@ -156,7 +156,7 @@ def sized(subject: Any, sizes: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any
     return called[0], {**own, **sizes}
 
 
-def network(subject: Any, *, format: str | None = None, scope: str | None = None, **sizes: Any) -> AnyNetwork:
+def network(subject: Any, *, read_as: str | None = None, scope: str | None = None, **sizes: Any) -> AnyNetwork:
     """The explicit network that a user names.
 
     Parameters
@@ -165,7 +165,7 @@ def network(subject: Any, *, format: str | None = None, scope: str | None = None
         A family's name (see :func:`netlemma.graphs.families`); a product such as ``"line(4) x ring(5)^2"`` of the factors line,
         ring, oneway-ring, clique and bus; the name of a file, or ``"my.py:function"``; a NetworkX graph; a Network; or
         a Source.
-    format, scope : str, optional
+    read_as, scope : str, optional
         As in :func:`resolve`.
     **sizes : object
         Parameters of the family, or arguments of the Python function.
@@ -198,11 +198,11 @@ def network(subject: Any, *, format: str | None = None, scope: str | None = None
     [('dimension-0', 15), ('dimension-1', 20)]
     """
     subject, every = sized(subject, sizes)
-    return source(subject, format=format, scope=scope).build(**every)
+    return source(subject, read_as=read_as, scope=scope).build(**every)
 
 
 def read(
-    *files: str | os.PathLike[str], format: str | None = None, scope: str | None = None, **options: Any
+    *files: str | os.PathLike[str], read_as: str | None = None, scope: str | None = None, **options: Any
 ) -> AnyNetwork:
     """The network of files.
 
@@ -210,7 +210,7 @@ def read(
     ----------
     *files : str or PathLike of str
         Names of the files, in any order.
-    format, scope : str, optional
+    read_as, scope : str, optional
         As in :func:`resolve`.
     **options : object
         Settings that the content does not contain, such as ``lmc=1`` for an InfiniBand subnet.
@@ -227,7 +227,7 @@ def read(
     FormatError
         As in :func:`netlemma.graphs.sources.network_sources.file_source`.
     """
-    return file_source([os.fspath(file) for file in files], format, scope, options).build()
+    return file_source([os.fspath(file) for file in files], read_as, scope, options).build()
 
 
 _OLD_ROLES = {

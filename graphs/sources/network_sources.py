@@ -58,6 +58,8 @@ class Source:
         Of the files of the network; "" if there are none.
     lists : tuple of str, optional
         Names of the sizes that are lists of numbers.
+    optional : Mapping of str to object, optional
+        Sizes that may be left out, with their defaults, at which lemmas hold.
     routes_file : str, default ''
         Name of the file that was given for its routes; "" if there is none.
     """
@@ -71,6 +73,7 @@ class Source:
     format: str | None = None
     digest: str = ""
     lists: tuple[str, ...] = ()
+    optional: Mapping[str, Any] = MappingProxyType({})
     routes_file: str = ""
 
     def build(self, **sizes: Any) -> AnyNetwork:
@@ -208,6 +211,7 @@ class FamilySource(Source):
         self.words = (self.title,)
         self.parameters = tuple(each.name for each in self._family.parameters)
         self.lists = tuple(each.name for each in self._family.parameters if each.many)
+        self.optional = {each.name: each.default for each in self._family.parameters if not each.needed}
 
     @property
     def _family(self) -> Family:
@@ -226,7 +230,7 @@ class FamilySource(Source):
 
 @dataclass(repr=False)
 class ListedSource(Source):
-    """A family at given values of its sizes that are lists; the other sizes remain.
+    """A family at given values of its sizes that are lists, or may be left out; the other sizes remain.
 
     >>> found = ListedSource(FamilySource("circulant"), {"jumps": (1, 2)})
     >>> found.title, found.parameters, found.build(n=7).node_count
@@ -234,14 +238,20 @@ class ListedSource(Source):
     """
 
     family: Source
-    values: Mapping[str, tuple[int, ...]]
+    values: Mapping[str, tuple[int, ...] | int | str]
 
     def __post_init__(self) -> None:
-        given = [f"{name}={','.join(map(str, value))}" for name, value in self.values.items()]
+        texts = {
+            name: ",".join(map(str, value)) if isinstance(value, tuple) else value
+            for name, value in self.values.items()
+        }
+        given = [f"{name}={text}" for name, text in texts.items()]
         self.title = " ".join([self.family.title, *given])
         self.words = (*self.family.words, *given)
         self.scope = self.family.scope
-        self.parameters = tuple(name for name in self.family.parameters if name not in self.values)
+        self.parameters = tuple(
+            name for name in self.family.parameters if name not in {**self.values, **self.family.optional}
+        )
 
     def build(self, **sizes: Any) -> AnyNetwork:
         return self.family.build(**self.values, **sizes)
@@ -383,10 +393,10 @@ def _configured(found: Configuration, file: TextFile, scope: str | None) -> Conf
 
 
 def file_source(
-    paths: Sequence[str], format: str | None, scope: str | None, options: Mapping[str, int] | None = None
+    paths: Sequence[str], read_as: str | None, scope: str | None, options: Mapping[str, int] | None = None
 ) -> Any:
     """The network of files in any order: one contains the network, the others additions such as its routes."""
-    scope, names = FORMER_SCOPES.get(scope or "", scope), format.split(",") if format else []
+    scope, names = FORMER_SCOPES.get(scope or "", scope), read_as.split(",") if read_as else []
     if not paths:
         raise InputError("no file is named: give the file of the network")
     for name in names:
@@ -478,7 +488,7 @@ def _format(path: str, text: str) -> Format:
     said = "is of no known format" if not every else f"can be {' or '.join(form.name for form in every)}"
     nearest = "" if every else _nearest(path, text)
     raise FormatError(
-        f"{printable(path, quotes=False)}: the file {said}: name its format with `format`, one of {', '.join(formats())}{nearest}"
+        f"{printable(path, quotes=False)}: the file {said}: name its format with `read_as`, one of {', '.join(formats())}{nearest}"
     )
 
 

@@ -98,7 +98,7 @@ def _source_of(files: str) -> Source:
     data = json.loads(files)
     with catch_warnings():  # which were shown where the words were read first
         simplefilter("ignore", Remark)
-        named, _ = resolve(data["words"], format=data["format"], scope=data["scope"])
+        named, _ = resolve(data["words"], read_as=data["format"], scope=data["scope"])
     if named.digest != data["sha256"]:
         raise WorkerError(f"{named.title} {CHANGED}")
     return named

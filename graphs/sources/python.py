@@ -9,6 +9,8 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from netlemma.base.names import did_you_mean
 from netlemma.base.remarks import remark
 from netlemma.errors import InputError, SizeError
@@ -17,6 +19,7 @@ from netlemma.graphs.base.text_files import TextFile, is_whole
 from netlemma.graphs.families import family_called
 from netlemma.graphs.formats.fabric.fabric import SCOPES
 from netlemma.graphs.formats.fabric.graph import graph_topology
+from netlemma.graphs.formats.fabric.roles import places_of
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, connected, named_source, within_scope
 from netlemma.graphs.topology.product import looks_like_product
 from netlemma.graphs.topology.ring_structure import AnyNetwork
@@ -137,7 +140,12 @@ class GraphSource(BuiltSource):
 def graph_source(graph: Any, scope: str | None) -> BuiltSource:
     """The source of a NetworkX graph; one exported by netlemma and not changed is the network from which it came."""
     net = None if changed_title(graph) else exported(graph)
-    return GraphSource(from_networkx(graph, scope=scope), None) if net is None else BuiltSource(net, scope)
+    if net is None:
+        return GraphSource(from_networkx(graph, scope=scope), None)
+    places, said = places_of({str(label): graph.nodes[label] for label in map(net.labels, range(net.node_count))})
+    for text in said:
+        remark(f"{net.title}: {text}")
+    return BuiltSource(replace(net, places=np.array([*places.values()])) if places else net, scope)
 
 
 # Functions of users' Python files as sources of networks; the file is run.

@@ -70,6 +70,8 @@ class Parameter(NamedTuple):
         Legal words, if it is no number.
     default : int or str, optional
         Value if it is left out; None if it has to be given.
+    optional : bool, default False
+        Whether networks without it are of the family, too, and have no value of it; lemmas are about these.
     """
 
     name: str
@@ -78,12 +80,20 @@ class Parameter(NamedTuple):
     many: int = 0
     words: tuple[str, ...] = ()
     default: int | str | None = None
+    optional: bool = False
+
+    @property
+    def needed(self) -> bool:
+        """Whether it has to be given."""
+        return self.default is None and not self.optional
 
     @property
     def domain(self) -> str:
         """Its name and legal values, as in ``w>=2``, ``S=3,4,.. (each >=2)`` or ``kind=one|two``."""
         if self.words:
             return f"{self.name}={'|'.join(self.words)}"
+        if self.optional:
+            return f"{self.name}>={self.minimum} (optional)"
         return f"{self.name}=3,4,.. (each >={self.minimum})" if self.many else f"{self.name}>={self.minimum}"
 
     @property
@@ -272,8 +282,8 @@ class Family(Generic[Built]):
         """
         found: dict[str, int] = {}
         for p in self.parameters:
-            value = size[p.name]
-            if p.many and len(value) <= p.many:
+            value = size.get(p.name)
+            if p.many and value is not None and len(value) <= p.many:
                 spare = (1,) * (p.many - len(value)) if p.minimum > 1 else ()
                 found |= zip(p.entries, (*value, *spare), strict=False)
             elif isinstance(value, int):
@@ -325,6 +335,8 @@ class Family(Generic[Built]):
         values = {}
         for p in self.parameters:
             value = given.get(p.name, p.default)
+            if value is None and p.optional:
+                continue
             if value is None:
                 raise SizeError(f"{self.name} needs {p.name} ({p.meaning}): it takes {domain}")
             values[p.name] = p.read(self.name, value)

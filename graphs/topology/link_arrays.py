@@ -176,10 +176,11 @@ def simple_network(
     carriers: np.ndarray | None = None,
     ends: range | None = None,
     relay: bool = True,
+    parallel: bool = False,
 ) -> Network:
     """A network with at most one link between two nodes: links to the node itself and repeated ones are left out.
 
-    It has no name and no sizes: its family gives them.
+    It has no name and no sizes: its family gives them. With ``parallel``, links that are listed repeatedly are parallel ones.
 
     carriers (ndarray of int, optional): Nodes that carry terminals; all if None.
 
@@ -191,7 +192,7 @@ def simple_network(
     >>> net.classes, net.ends, net.labels(5)
     ([('link', 1), ('terminal', 4)], (2, 3, 4, 5), (1, 1))
     """
-    tail, head, kind = _merged(nodes, links, one_way)
+    tail, head, kind = _listed(links) if parallel else _merged(nodes, links, one_way)
     every = list(dict.fromkeys(each.name for each in links))
     classes, kind = np.unique(np.array([every.index(each.name) for each in links])[kind], return_inverse=True)
     names = [every[each] for each in classes]
@@ -254,14 +255,19 @@ def sizes_by(facts: Callable[..., Mapping[str, int]], **most: int) -> Callable[.
 
 def _merged(nodes: int, links: Sequence[Links], one_way: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Tails, heads and classes of the links, those to the node itself and repeated ones left out."""
-    pairs = [np.broadcast_arrays(np.asarray(each.tail, np.int64), np.asarray(each.head, np.int64)) for each in links]
-    tail = np.concatenate([tail.ravel() for tail, _ in pairs])
-    head = np.concatenate([head.ravel() for _, head in pairs])
-    kind = np.repeat(np.arange(len(links), dtype=np.int16), [tail.size for tail, _ in pairs])
+    tail, head, kind = _listed(links)
     ends = (tail, head) if one_way else (np.minimum(tail, head), np.maximum(tail, head))
     _, first = np.unique(ends[0] * nodes + ends[1], return_index=True)
     kept = np.sort(first[tail[first] != head[first]])
     return tail[kept], head[kept], kind[kept]
+
+
+def _listed(links: Sequence[Links]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Tails, heads and classes of all links."""
+    pairs = [np.broadcast_arrays(np.asarray(each.tail, np.int64), np.asarray(each.head, np.int64)) for each in links]
+    tail = np.concatenate([tail.ravel() for tail, _ in pairs])
+    head = np.concatenate([head.ravel() for _, head in pairs])
+    return tail, head, np.repeat(np.arange(len(links), dtype=np.int16), [tail.size for tail, _ in pairs])
 
 
 def _with_terminals(labels: Callable[[int], Label], nodes: int, each: int, at: np.ndarray) -> Callable[[int], Label]:

@@ -313,6 +313,8 @@ class Network(ExplicitNetwork):
         Whether each node forwards messages of others, which adapters do not; None if all do.
     own : tuple, optional
         Nodes as they are called in the user's graph, if it is one; None if their labels say it.
+    places : ndarray of float, shape (N, 2), optional
+        Places of the nodes in drawings, x to the right and y up, if the user's graph or file has them.
     """
 
     indptr: np.ndarray
@@ -326,6 +328,7 @@ class Network(ExplicitNetwork):
     terminals: tuple[int, ...] | None = None
     forwards: np.ndarray | None = None
     own: tuple[Any, ...] | None = None
+    places: np.ndarray | None = None
 
     has_channels = True
     described = "has channels"

@@ -18,6 +18,7 @@ from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 Progress = Callable[[str], None] | None
 SHORTEST = "shortest"
+_INSTEAD = {"format": "the format of a file is `read_as`", "hosts": "hosts are named by `scope`, such as `scope=h*`"}
 SPLIT = "split"  # ties of routings whose directed channels are counted
 
 
@@ -43,6 +44,8 @@ def check_keywords(
     """Refuse a keyword that is no size of the network, or parameter of the model, but nearly an option of the function."""
     options = [each.name for each in signature(function).parameters.values() if each.kind is each.KEYWORD_ONLY]
     for name in given:
+        if name in _INSTEAD and name not in (*legal, *options):
+            raise SizeError(f"{function.__name__} takes no `{name}`: {_INSTEAD[name]}")
         near = get_close_matches(name, [*legal, *options], 1, 0.65)
         if name not in legal and near and near[0] not in legal:
             raise SizeError(
@@ -51,27 +54,27 @@ def check_keywords(
 
 
 def named_source(
-    function: Callable[..., Any], network: Any, format: str | None, scope: str | None, sizes: Mapping[str, Any]
+    function: Callable[..., Any], network: Any, read_as: str | None, scope: str | None, sizes: Mapping[str, Any]
 ) -> tuple[Source, Mapping[str, Any]]:
     """The source of the network that a user names to a function, and the sizes at which it is built."""
-    if isinstance(network, Opened) and not (format or scope):
+    if isinstance(network, Opened) and not (read_as or scope):
         title = str(getattr(network, "title", ""))
         check_keywords(function, title, (), sizes)
         fixed(title, sizes)
         return network.source, network.sizes
     network, sizes = sized(network, sizes)
-    source = source_of(network, format=format or None, scope=scope or None)
+    source = source_of(network, read_as=read_as or None, scope=scope or None)
     check_keywords(function, source.title, source.parameters, sizes)
     return source, sizes
 
 
 def choose(
-    function: Callable[..., Any], network: Any, format: str | None, scope: str | None, sizes: Mapping[str, Any]
+    function: Callable[..., Any], network: Any, read_as: str | None, scope: str | None, sizes: Mapping[str, Any]
 ) -> ResolvedNetwork:
     """Build the network that a user names to a function, whose options are no sizes."""
     if isinstance(network, ResolvedNetwork):  # by the command line
         return network
-    source, sizes = named_source(function, network, format, scope, sizes)
+    source, sizes = named_source(function, network, read_as, scope, sizes)
     return ResolvedNetwork(
         source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes
     )
@@ -91,7 +94,7 @@ def routing(
     *,
     routing_file: str | Path | None = None,
     vcs: int | None = None,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     **sizes: Any,
 ) -> Any:
@@ -108,7 +111,7 @@ def routing(
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
         Virtual channels of each hop.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -136,7 +139,7 @@ def routing(
     >>> routing("torus", "dimension-order", k=4, n=2, vcs=2).kind
     'deterministic'
     """
-    chosen = choose(routing, network, format, scope, sizes)
+    chosen = choose(routing, network, read_as, scope, sizes)
     return routing_in(chosen, words, routing_file, vcs)
 
 

@@ -117,15 +117,35 @@ def catalog(
         raise InputError("`status` applies only to lemmas")
     if open and kind != "lemmas":
         raise InputError("`open` applies only to lemmas")
-    if kind == "lemmas":
-        rows = _lemmas(containing, status or open or bool(containing), open, progress)
-    elif kind == "topologies":
-        rows = _topologies(containing, progress)
-    else:
-        rows = [row for row in KINDS[kind]() if containing.lower() in _text(row.values()).lower()]
+    rows = _rows(kind, containing, status, open, progress)
+    if not rows and kind in ("families", "lemmas", "topologies"):
+        containing = _family_named(containing)
+        rows = _rows(kind, containing, status, open, progress)
     if not rows and not (open and _lemmas(containing, False, False)):
         raise InputError(f"none of the {kind} has {containing!r} in it; netlemma list {kind} shows all")
     return Catalogue(kind, tuple(rows))
+
+
+def _rows(
+    kind: str, containing: str, status: bool, open: bool, progress: Callable[[str], None] | None
+) -> list[CatalogueRow]:
+    if kind == "lemmas":
+        return _lemmas(containing, status or open or bool(containing), open, progress)
+    if kind == "topologies":
+        return _topologies(containing, progress)
+    return [row for row in KINDS[kind]() if containing.lower() in _text(row.values()).lower()]
+
+
+def _family_named(text: str) -> str:
+    """A text, or the name of the family that it is another name of.
+
+    >>> _family_named("2d mesh"), _family_named("k-ary n-cube"), _family_named("mean_")
+    ('mesh', 'torus', 'mean_')
+    """
+    from netlemma.base.synonyms import FAMILY, in_sizes, meant
+
+    called = in_sizes(text)
+    return called[0] if called else meant(FAMILY, text) or text
 
 
 def _overview() -> Catalogue:

@@ -24,7 +24,7 @@ def compare(
     routing_file: str | Path | None = None,
     flits: int = 1,
     output: str | Path | None = None,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     progress: Callable[[str], None] | None = None,
     **sizes: Any,
@@ -58,7 +58,7 @@ def compare(
         Length of the messages whose latency without load is given.
     output : str, Path or None, optional
         File of a figure, .svg, .png or .pdf: distances and loads over links for each end, or the throughput of routings.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files of one network, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals``, ``switches`` or ``all``; terminals if None.
@@ -108,9 +108,9 @@ def compare(
         checked_format(Path(output))
     if routing or traffic or routing_file:
         return _of_routings(
-            networks, nodes, routing, traffic, vcs, routing_file, flits, output, format, scope, progress, sizes
+            networks, nodes, routing, traffic, vcs, routing_file, flits, output, read_as, scope, progress, sizes
         )
-    given = {"vcs": vcs, "format": format, "scope": scope, **sizes, "flits": None if flits == 1 else flits}
+    given = {"vcs": vcs, "read_as": read_as, "scope": scope, **sizes, "flits": None if flits == 1 else flits}
     if wrong := [name for name, value in given.items() if value]:
         raise InputError(
             f"`{wrong[0]}` applies to a comparison of routings: name them, as in `routing=xy,west-first`"
@@ -134,7 +134,7 @@ def _of_routings(
     routing_file: str | Path | None,
     flits: int,
     output: str | Path | None,
-    format: str | None,
+    read_as: str | None,
     scope: str | None,
     progress: Callable[[str], None] | None,
     sizes: dict[str, Any],
@@ -145,7 +145,7 @@ def _of_routings(
         raise InputError(f"routings are compared on one network, and {len(networks)} are given")
     if nodes != NODES:
         raise InputError("`nodes` applies to a comparison of networks: routings are compared at the sizes given")
-    chosen = choose(compare, networks[0], format, scope, sizes)
+    chosen = choose(compare, networks[0], read_as, scope, sizes)
     vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
     if not routing_file:
         (routing,) = configured(chosen.source, routing=routing)

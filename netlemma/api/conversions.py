@@ -69,7 +69,7 @@ def convert(
     *,
     output: str | Path,
     to: str = "",
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     **sizes: Any,
 ) -> Conversion:
@@ -84,7 +84,7 @@ def convert(
         File to write: .csv, .graphml, .dot, .g6, .anynet or .json.
     to : str, optional
         Format to write, where the name of the file does not tell it: links, graphml, dot, graph6, anynet or json-graph.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files of the network, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, as in :func:`netlemma.network`.
@@ -109,7 +109,7 @@ def convert(
     ...     found.format, found.left_out, (Path(folder) / "mesh.g6").read_text()
     ('graph6', ('names of nodes', 'classes of links'), '>>graph6<<HkSg_SD\n')
     """
-    chosen = choose(convert, network, format, scope, sizes)
+    chosen = choose(convert, network, read_as, scope, sizes)
     form = _form(Path(output), to, chosen.net)
     assert form.write is not None
     text, lost = form.write(chosen.net)

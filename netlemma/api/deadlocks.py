@@ -26,7 +26,7 @@ def deadlock(
     queue_classes: bool = False,
     any_routing: bool = False,
     routes: str | None = None,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
@@ -65,7 +65,7 @@ def deadlock(
         Of rings, whether to decide if there is any deadlock-free routing.
     routes : str or None, optional
         Kind of those routings: any, shortest, links=D or rings=H.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph: ``terminals``, ``switches`` or ``all``; terminals if None.
@@ -136,10 +136,10 @@ def deadlock(
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:
-        source, _ = named_source(deadlock, network, format, scope, sizes)
-        verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **sizes)
+        source, own = named_source(deadlock, network, read_as, scope, sizes)
+        verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **own)
         return replace(verdict, title=f"{source.title}, all sizes")
-    chosen = choose(deadlock, network, format, scope, sizes)
+    chosen = choose(deadlock, network, read_as, scope, sizes)
     if not fewest_vcs and not routing_file:
         routing, vcs, traffic = configured(chosen.source, routing=routing, vcs=vcs, traffic=traffic)
         given |= {n: value for n, value in (("vcs", vcs), ("traffic", traffic)) if value not in (None, "uniform")}

@@ -31,7 +31,7 @@ def draw(
     matrix: bool | None = None,
     layout: str = "",
     animate: bool = False,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
@@ -68,10 +68,11 @@ def draw(
         Whether to draw a matrix of links, of loads, or, with a traffic and neither loads nor a routing, of rates; by
         default where lines would cover more than a fifth of the drawing.
     layout : str, default ""
-        Places of the nodes: circular, springs, tiers, grid or stages, where they fit; by default as in the papers.
+        Places of the nodes: circular, springs, tiers, grid or stages, where they fit; by default as given by a graph or file whose
+        nodes have ``pos``, or ``x`` and ``y``, else as in the papers.
     animate : bool, default False
         Whether to show a deadlock as it forms, packet by packet, in an .svg that plays in a page.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -119,7 +120,7 @@ def draw(
     for option, value in {"routing": routing, "routing_file": routing_file, "vcs": vcs}.items():
         if value and not wanted:
             raise InputError(f"`{option}` applies only to `loads`, `route` and `deadlock`")
-    chosen = choose(draw, network, format, scope, sizes)
+    chosen = choose(draw, network, read_as, scope, sizes)
     net = chosen.net
     small_enough(net, numbered=deadlock or rings)
     usual, ties = None if deadlock else SHORTEST, SPLIT if traffic else None

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from netlemma.api.listed_sizes import with_entries, with_own_sizes
 from netlemma.base.remarks import remark
 from netlemma.base.text_layout import width
 from netlemma.checks.base.inputs import parse_parameters
@@ -56,7 +57,8 @@ def derive(
     Parameters
     ----------
     subject : str, default ""
-        Family, product such as ``"ring(w)^D x line(a)"``, or key of a lemma.
+        Family, which may have sizes in its name such as ``"2d mesh"``, product such as ``"ring(w)^D x line(a)"``, or key of a
+        lemma.
     quantity : str, default ""
         Quantity such as ``mean_distance`` or ``visit_ratio.link``; all quantities if empty.
     at : str, default ""
@@ -106,6 +108,7 @@ def derive(
     2*k/3
     """
     say = progress or (lambda text: None)
+    subject, at = with_entries(*with_own_sizes(subject, at))
     wanted: list[Any] = [*_named(subject, quantity, all, ends)]
     sizes = parse_parameters(at.split())
     lemmas = Lemmas()
@@ -139,6 +142,7 @@ def sequence(subject: str, quantity: str, at: str = "") -> LemmaSequence:
     >>> sequence("hypercube", "wiener_index").series.function
     x/(1 - 4*x)**2
     """
+    subject, at = with_entries(*with_own_sizes(subject, at))
     lemmas = find(subject, quantity)
     if len(lemmas) > 1:
         raise InputError(f"{quantity} of {subject} is one of several: say which of {', '.join(e.key for e in lemmas)}")
@@ -189,6 +193,8 @@ def exported(subject: str = "", quantity: str = "", *, all: bool = False) -> Lem
     from netlemma.errors import NotExported, NotInRocq
 
     lemmas, reasons = Lemmas(), []
+    if (own := with_own_sizes(subject, ""))[1]:
+        raise InputError(f"theorems are about all sizes: name {own[0]} instead of {subject!r}")
     for named in _named(subject, quantity, all):
         each = lemma(named) if isinstance(named, str) else named
         try:

@@ -1,4 +1,4 @@
-"""Sizes that are lists, such as the jumps of a circulant graph, as sizes of lemmas and of networks."""
+"""Sizes that are lists, such as the jumps of a circulant graph, or may be left out, as sizes of lemmas and of networks."""
 
 import re
 from typing import TYPE_CHECKING
@@ -39,6 +39,19 @@ def with_entries(subject: str, sizes: str) -> tuple[str, str]:
     return f"{name}{dot}{quantity}", " ".join(each for every in words for each in every)
 
 
+def with_own_sizes(subject: str, at: str) -> tuple[str, str]:
+    """A family and the text of its sizes, among them those that are part of its name.
+
+    >>> with_own_sizes("2d mesh", "k=4"), with_own_sizes("torus 4x6", ""), with_own_sizes("mesh", "n=2")
+    (('mesh', 'n=2 k=4'), ('rectangular-torus', 'S=4,6'), ('mesh', 'n=2'))
+    """
+    from netlemma.graphs.sources import sized
+
+    name, own = sized(subject, {})
+    texts = {size: ",".join(map(str, value)) if isinstance(value, tuple) else value for size, value in own.items()}
+    return name, " ".join([*(f"{size}={text}" for size, text in texts.items()), *at.split()])
+
+
 def with_lists(network: "Source", quantity: str, formula: str, sizes: str) -> "tuple[Source, str]":
     """A network whose sizes that are lists have the values that a text gives, and the rest of the text.
 
@@ -74,7 +87,11 @@ def with_lists(network: "Source", quantity: str, formula: str, sizes: str) -> "t
 
 
 def with_lists_of(network: "Source", quantity: str, formula: str, at: str, sizes: str) -> "tuple[Source, str, str]":
-    """As :func:`with_lists`, for the sizes beside a network and those at which a formula is tried; lists belong to the former."""
+    """As :func:`with_lists`, for the sizes beside a network and those at which a formula is tried; lists belong to the former.
+
+    Options beside a network that are not at their defaults leave no lemmas on it.
+    """
+    network, at = _with_options(network, at)
     lists = [word for word in sizes.split() if word.partition("=")[0] in network.lists]
     rest = " ".join(word for word in sizes.split() if word not in lists)
     if lists or at or not rest:
@@ -82,3 +99,13 @@ def with_lists_of(network: "Source", quantity: str, formula: str, at: str, sizes
         return network, at, rest
     network, sizes = with_lists(network, quantity, formula, sizes)
     return network, "", sizes
+
+
+def _with_options(network: "Source", at: str) -> "tuple[Source, str]":
+    from netlemma.checks.base.inputs import parse_network
+    from netlemma.graphs.sources.network_sources import ListedSource
+
+    words = [word for word in at.split() if word.partition("=")[0] in network.optional]
+    given = {name: value for name, value in parse_network(words).items() if value != network.optional[name]}
+    rest = " ".join(word for word in at.split() if word not in words)
+    return (ListedSource(network, given) if given else network), rest

@@ -41,7 +41,7 @@ def measure(
     hop_penalty: Number | None = None,
     send_bytes: Number | None = None,
     idle_bytes: Number | None = None,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
@@ -86,7 +86,7 @@ def measure(
         For rings, bytes of a send packet.
     idle_bytes : Number or None, optional
         For rings, bytes of the idle symbol in a send packet.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -146,7 +146,7 @@ def measure(
     >>> measure("toroid", traffic="tornado", routing="dimension-order", w=8, D=1).throughput
     Fraction(1, 3)
     """
-    chosen = choose(measure, network, format, scope, sizes)
+    chosen = choose(measure, network, read_as, scope, sizes)
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     texts = {name: str(value) for name, value in given.items() if value not in (None, "")}
     if texts:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from netlemma.api.arguments import check_keywords, configured, named_source
+from netlemma.api.listed_sizes import with_own_sizes
 from netlemma.checks.base.inputs import as_loads, parse_parameters
 from netlemma.errors import InputError
 from netlemma.graphs.sources import device_network
@@ -31,7 +32,7 @@ def model(
     vcs: int | None = None,
     vc_rule: str = "",
     sensitivity: bool = False,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     **parameters: Any,
 ) -> LatencyPrediction:
@@ -62,7 +63,7 @@ def model(
         ``shared`` or ``private``: use of the link by the virtual channels of ``routed``.
     sensitivity : bool, default False
         Whether points have the derivative of the latency by the load.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -117,7 +118,7 @@ def model(
         named = named_model(name)
         check_keywords(model, name, [each.name for each in named.parameters], parameters, "parameter")
     elif network is not None:
-        source = source_of(network, format=format, scope=scope)
+        source = source_of(network, read_as=read_as, scope=scope)
         check_keywords(model, source.title, [*source.parameters, "flits"], parameters)
     if load == "":
         raise InputError("say at which loads with `load`, such as `load=0.001:0.009:9`", code="missing-load")
@@ -134,7 +135,7 @@ def model(
     if vcs is not None:
         parameters["vcs"] = vcs
     given = {"`routing`": routing, "`routing_file`": routing_file, "`vc_rule`": vc_rule, "a network": network,
-             "`format`": format, "`scope`": scope}  # fmt: skip
+             "`read_as`": read_as, "`scope`": scope}  # fmt: skip
     for option, value in given.items():
         if value:
             raise InputError(f"{option} applies only to model routed; {name} has a routing of its own")
@@ -158,7 +159,7 @@ def bounds(
     bandwidth: str = "full",
     routing: str = "",
     traffic: str = "",
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     **sizes: Any,
 ) -> BoundsReport:
@@ -190,7 +191,7 @@ def bounds(
         ``shortest``, if empty, or ``dimension-order``; under a traffic any routing in words.
     traffic : str, default ""
         Traffic in words, such as "hotspot nodes=0 share=1/4", see :func:`measure`; uniform if empty.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -246,20 +247,20 @@ def bounds(
     limited = bandwidth == "limited"
     classes = [f"{name}={time}" for name, time in class_time.items()] if isinstance(class_time, Mapping) else class_time
     times = read_service_times(str(node_time), str(link_time), classes)
-    source, own = named_source(bounds, network, format, scope, sizes)
+    source, own = named_source(bounds, network, read_as, scope, sizes)
     routing, traffic = configured(source, routing=routing, traffic=traffic)
     routing = routing or "shortest"
     if source.subject is not None:
-        other, *words = _words(versus) if versus else [""]
-        against = (other, parse_parameters(words)) if other else None
+        other, at = with_own_sizes(*_words(versus))
+        against = (other, parse_parameters(at.split())) if other else None
         return bounds_report(source.subject, own, times, population, against, limited, routing, traffic)
     if versus:
         raise InputError(f"`versus` compares families and products as they grow, and {source.title} is neither")
     return bounds_of_network(device_network(source, **own), times, population, limited, routing, traffic)
 
 
-def _words(text: str) -> list[str]:
+def _words(text: str) -> tuple[str, str]:
     """A family or a product, whose text may have blanks in it, and the assignments after it."""
     words = text.split()
     first = next((i for i, word in enumerate(words) if "=" in word), len(words))
-    return [" ".join(words[:first]), *words[first:]] if "(" in text else words
+    return " ".join(words[:first]), " ".join(words[first:])

@@ -15,6 +15,7 @@ from netlemma.api.models import bounds
 from netlemma.api.simulations import simulate, sweep
 from netlemma.api.verdicts import check
 from netlemma.api.worst_cases import worst_case
+from netlemma.errors import InputError
 from netlemma.graphs.sources import sized
 from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.network_sources import Source, file_source, fixed
@@ -54,7 +55,13 @@ def opened(source: Source, sizes: Mapping[str, Any]) -> Network | RingNetwork:
 
 
 def network(
-    subject: Any, /, *, format: str | None = None, scope: str | None = None, **sizes: Any
+    subject: Any,
+    /,
+    *,
+    read_as: str | None = None,
+    scope: str | None = None,
+    hosts: str | None = None,
+    **sizes: Any,
 ) -> Network | RingNetwork:
     """The explicit network that a user names, with the functions of ``nl`` as methods.
 
@@ -67,10 +74,13 @@ def network(
     subject : object
         A family's name, with its sizes as keywords; a product such as ``"line(4) x ring(5)^2"`` of the factors line,
         ring, oneway-ring, clique and bus; the name of a file, or ``"my.py:function"``; a NetworkX graph; or a network.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph: ``terminals``, ``switches`` or ``all``; terminals if None.
+    hosts : str or None, optional
+        Names of the ends of messages instead of a scope, such as ``"h*"`` or ``"gpu?,nic0"``; in a graph or file without types of
+        nodes the others forward.
     **sizes : object
         Sizes of the family, or arguments of the Python function.
 
@@ -102,17 +112,22 @@ def network(
     >>> net.measure().mean_distance, net.deadlock(vcs=2).verdict
     (Fraction(64, 21), 'deadlock-free')
     """
-    if isinstance(subject, Network | RingNetwork) and not (format or scope):
+    scope = _ends(scope, hosts)
+    if isinstance(subject, Network | RingNetwork) and not (read_as or scope):
         fixed(subject.title, sizes)
         return subject
     subject, all_sizes = sized(subject, sizes)
-    source = source_of(subject, format=format or None, scope=scope or None)
+    source = source_of(subject, read_as=read_as or None, scope=scope or None)
     check_keywords(network, source.title, source.parameters, all_sizes)
     return opened(source, all_sizes)
 
 
 def read(
-    *files: str | os.PathLike[str], format: str | None = None, scope: str | None = None, **options: Any
+    *files: str | os.PathLike[str],
+    read_as: str | None = None,
+    scope: str | None = None,
+    hosts: str | None = None,
+    **options: Any,
 ) -> Network | RingNetwork:
     """The network of files, with the functions of ``nl`` as methods.
 
@@ -120,10 +135,12 @@ def read(
     ----------
     *files : str or PathLike of str
         Names of the files, in any order: one has the network, others add to it, such as routes.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages: ``terminals``, ``switches`` or ``all``; terminals if None.
+    hosts : str or None, optional
+        Names of the ends of messages instead of a scope, as in :func:`netlemma.network`.
     **options : object
         Settings that the content does not contain, such as ``lmc=1`` for an InfiniBand subnet.
 
@@ -145,4 +162,10 @@ def read(
     """
     names = [os.fspath(file) for file in files]
     check_keywords(read, " ".join(names), (), options, "setting")
-    return opened(file_source(names, format, scope, options), {})
+    return opened(file_source(names, read_as, _ends(scope, hosts), options), {})
+
+
+def _ends(scope: str | None, hosts: str | None) -> str | None:
+    if scope and hosts:
+        raise InputError("`scope` and `hosts` both say which nodes send and receive: give one of them")
+    return hosts or scope

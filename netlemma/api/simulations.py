@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
-FIRST = "simulating; the first run of an installation compiles the simulator, for up to a minute"
 LENGTH = "the length of messages is missing: write flits=20 after the network"
 
 
@@ -36,7 +35,7 @@ def simulate(
     load: Load = "",
     routing_file: str | None = None,
     vcs: int | None = None,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **options: Any,
@@ -59,7 +58,7 @@ def simulate(
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
         Virtual channels of each hop.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -114,7 +113,7 @@ def simulate(
     ('stable', True)
     """
     channels, load, given, traffic = _simulated(
-        simulate, network, routing, routing_file, vcs, load, options, format, scope
+        simulate, network, routing, routing_file, vcs, load, options, read_as, scope
     )
     asked = [SimulationOptions(**{**given, "load": each}) for each in _loads(load, given)]
 
@@ -126,7 +125,7 @@ def simulate(
                 progress(f"load {each.load:g}: {done:,} of {every:,} cycles")
 
         if progress:
-            progress(f"load {each.load:g}: {FIRST}")
+            progress(f"load {each.load:g}: simulating")
         return run_simulation(channels, each, say, traffic)
 
     return Simulations(point(each) for each in asked)
@@ -140,18 +139,18 @@ def _simulated(
     vcs: int | None,
     load: Load,
     options: Mapping[str, Any],
-    format: str | None,
+    read_as: str | None,
     scope: str | None,
 ) -> tuple[Any, Load, dict[str, Any], Any]:
     """The routing of a simulation, its load and options, and traffic that is an object."""
     sizes = {name: value for name, value in options.items() if name not in OPTIONS}
-    source = network if hasattr(network, "vcs") else named_source(function, network, format, scope, sizes)[0]
+    source = network if hasattr(network, "vcs") else named_source(function, network, read_as, scope, sizes)[0]
     routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
     if "flits" not in options:
         raise InputError(LENGTH)
     given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
     if isinstance(network, Opened):
-        chosen = choose(function, network, format, scope, sizes)
+        chosen = choose(function, network, read_as, scope, sizes)
         device_network(chosen.net)  # or the error says that there are no channels
         return routing_in(chosen, routing, routing_file, vcs), load, given, traffic
     return channels_of(source, routing or None, vcs, sizes, routing_file or None), load, given, traffic
@@ -166,7 +165,7 @@ def saturation(
     tolerance: float = 0.05,
     routing_file: str | None = None,
     vcs: int | None = None,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **options: Any,
@@ -185,7 +184,7 @@ def saturation(
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
         Virtual channels of each hop.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -214,10 +213,10 @@ def saturation(
     from netlemma.graphs.simulate.saturation_search import find_saturation
 
     channels, _, given, traffic = _simulated(
-        saturation, network, routing, routing_file, vcs, "", options, format, scope
+        saturation, network, routing, routing_file, vcs, "", options, read_as, scope
     )
     if progress:
-        progress(FIRST)
+        progress("simulating")
     return find_saturation(channels, given, traffic, float(tolerance), progress)
 
 
@@ -236,7 +235,7 @@ def sweep(
     output: str | Path | None = None,
     routing_file: str | None = None,
     vcs: int | None = None,
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **options: Any,
@@ -270,7 +269,7 @@ def sweep(
         Python file with a routing, which is run, instead of words.
     vcs : int or None, optional
         Virtual channels of each hop.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -323,7 +322,7 @@ def sweep(
     else:
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
         given = {name: value for name, value in options.items() if name not in OPTIONS}
-        source, sizes = named_source(sweep, network, format, scope, given)
+        source, sizes = named_source(sweep, network, read_as, scope, given)
         routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
         routing, options = _listed(routing, options)
         asked = _asked(load, seeds, {**options, **sizes}) | {"vcs": vcs, "routing_file": routing_file or None}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.listed_sizes import with_entries, with_lists_of
+from netlemma.api.listed_sizes import with_entries, with_lists_of, with_own_sizes
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import seconds_of
 from netlemma.errors import InputError
@@ -41,8 +41,8 @@ def verify(
     Parameters
     ----------
     subjects : str or sequence of str, default ()
-        A family, a product or the key of a lemma, or several; all families if empty. ``wormhole`` or ``adaptive`` alone
-        compares latency models with simulations.
+        A family, a product or the key of a lemma, or several; all families if empty. A family alone may have sizes in its name,
+        such as ``"2d mesh"``. ``wormhole`` or ``adaptive`` alone compares latency models with simulations.
     sizes : Sizes, default ""
         Sizes to compare, as in "w=2..9 D=1..3"; default sizes if empty.
     claims : str, Path or None, optional
@@ -103,6 +103,11 @@ def verify(
         if not isinstance(sizes, str):
             raise InputError(f"{beside[0]} is given beside the network, and `sizes` as a mapping: give one of them")
         subjects, sizes = [word for word in subjects if "=" not in word], " ".join([*beside, sizes])
+    if own := with_own_sizes(" ".join(subjects), "")[1]:
+        if not isinstance(sizes, str):
+            raise InputError(f"{own} is part of the name of the network, and `sizes` is a mapping: give one of them")
+        name, sizes = with_own_sizes(" ".join(subjects), sizes)
+        subjects = [name]
     if kernel:
         from netlemma.checks.kernel.rocq_theorems import strengths
 
@@ -167,7 +172,7 @@ def check(
     at: str = "",
     fit: bool = False,
     time: str | float = "60",
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     sequence: str = "",
     bfile: str | Path = "",
@@ -208,7 +213,7 @@ def check(
         Whether a formula is proposed through the values, instead of judging one.
     time : str or float, default "60"
         Time limit in seconds.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -287,8 +292,10 @@ def check(
     from netlemma.checks.lemmas.lemma_lookup import lemma_keys
     from netlemma.graphs.sources import source
 
-    if format or scope:
-        network = source(network, format=format, scope=scope)
+    if isinstance(network, str) and not read_as:
+        network, at = with_own_sizes(network, at)
+    if read_as or scope:
+        network = source(network, read_as=read_as, scope=scope)
     network = source(network)
     lemmas = [key.quantity for key in lemma_keys(network.subject)] if network.subject else []
     quantity = quantity_meant(quantity, [each.partition(".")[0] for each in lemmas])

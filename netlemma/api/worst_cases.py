@@ -30,7 +30,7 @@ def worst_case(
     seed: int = 1,
     workers: int | None = None,
     dask: str = "",
-    format: str | None = None,
+    read_as: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
     **sizes: Any,
@@ -66,7 +66,7 @@ def worst_case(
         Processes that share the classes of channels, or the channels of an average; this one alone if None.
     dask : str, default ""
         Scheduler of a Dask cluster whose workers share them instead.
-    format : str or None, optional
+    read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
@@ -142,7 +142,7 @@ def worst_case(
         raise InputError(
             f"`{'traffic' if traffic else 'routing_out'}` applies only to `optimal`, which finds a routing"
         )
-    chosen = choose(worst_case, network, format, scope, sizes)
+    chosen = choose(worst_case, network, read_as, scope, sizes)
     net = chosen.net.require_channels(", whose channels carry no other traffic")
     described = network_description(chosen.source, dict(chosen.sizes))
     if not optimal:

@@ -27,6 +27,7 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "megafly": ("dragonfly+",),
         "mesh": ("k-ary-n-mesh", "n-dimensional-mesh"),
         "oneway-torus": ("unidirectional-torus", "unidirectional-k-ary-n-cube"),
+        "pgft": ("parallel-ports-generalised-fat-tree", "parallel-ports-generalized-fat-tree"),
         "path": ("line", "linear-array", "path-graph", "chain"),
         "polarfly": ("erdos-renyi-polarity-graph",),
         "ring": ("bidirectional-ring",),
@@ -94,8 +95,6 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
 # Names of several meanings, and of networks that are sizes of another one: what to write.
 ADVICE: Mapping[str, Mapping[str, str]] = {
     FAMILY: {
-        "clos": "xgft m=HOSTS,LEAVES w=1,SPINES, a folded Clos network, or k-ary-n-tree",
-        "pgft": "xgft, which has one link between two switches, or a file of links with parallel ones",
         "tree": "complete-binary-tree, fat-tree, k-ary-n-tree or xgft",
         "one-way-ring": "oneway-torus n=1",
         "unidirectional-ring": "oneway-torus n=1",

@@ -104,6 +104,8 @@ def _with_help(error: Any) -> str:
     message, context = str(error.format_message()).rstrip("."), getattr(error, "ctx", None)
     if message.startswith("No such command") and not message.endswith("?"):
         return f"{message}; netlemma -h lists the commands"
+    if message.startswith("No such option: --format"):
+        return "this command has no --format of its output; the format of a file is said by --read-as"
     message = _TOO_MANY.sub(r"unexpected argument '\1'", message)
     if context is None or context.parent is None or not message.startswith(_USAGE):
         return message

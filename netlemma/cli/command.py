@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 # commands whose work no estimate refuses, and keywords of functions that are words of the command or none of the user's
 NO_LIMITS = ("derive", "errata", "list", "explain", "traffic", "figure", "report", "serve")
 NO_OPTIONS = ("network", "formula", "at", "flits", "progress")
-IN_LATEX = ("measure", "check", "compare")  # answer in LaTeX, too
+FORMS = {
+    "measure": ("text", "latex", "json"),
+    "compare": ("text", "latex", "json"),
+    "check": ("text", "latex", "json", "rocq"),
+}
 Options = dict[str, Any]
 
 
@@ -45,17 +49,25 @@ def built(name: str, run: Callable[..., Any]) -> Any:
             optional = each.kind is each.KEYWORD_ONLY or each.default is not each.empty
             if optional and each.kind is not each.POSITIONAL_ONLY and each.name not in NO_OPTIONS:
                 taken.setdefault(each.name, each.replace(kind=Parameter.KEYWORD_ONLY))
-    wanted = (("force", name not in NO_LIMITS), ("json", own.return_annotation is Answer))
-    added = [flag for flag, has in wanted if has and flag not in taken]
-    every = [*taken.values(), *(Parameter(flag, Parameter.KEYWORD_ONLY, default=False) for flag in added)]
+    wanted = (
+        ("force", name not in NO_LIMITS, False),
+        ("json", own.return_annotation is Answer, False),
+        ("format", name in FORMS, "text"),
+    )
+    added = {flag: usual for flag, has, usual in wanted if has and flag not in taken}
+    every = [
+        *taken.values(),
+        *(Parameter(flag, Parameter.KEYWORD_ONLY, default=usual) for flag, usual in added.items()),
+    ]
 
     def command(context: typer.Context, **given: Any) -> None:
         said = {option for option in given if getattr(context.get_parameter_source(option), "name", "") != "DEFAULT"}
         given = {option: value for option, value in given.items() if option in said or option not in schema}
-        json, force = given.get("json", False), given.get("force", False)
-        latex = name in IN_LATEX and given.get("format") == "latex"
-        if latex:
-            given["format"] = ""  # of files
+        json, force, form = given.get("json", False), given.get("force", False), ""
+        if name in FORMS:
+            form = given["format"]
+            _require_form(form, FORMS[name], json)
+        json, latex = json or form == "json", form == "latex"
         with forced(force and "force" in added):
             answer = run(**{option: value for option, value in given.items() if option not in added})
         if answer is not None:
@@ -71,6 +83,19 @@ def built(name: str, run: Callable[..., Any]) -> Any:
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
     single.command(name)(command)
     return typer.main.get_command(single)
+
+
+def _require_form(form: str, legal: Sequence[str], json: bool) -> None:
+    """Refuse another form of output than the legal ones, or two."""
+    from netlemma.checks.base.inputs import nearest
+    from netlemma.errors import InputError
+
+    if form not in legal:
+        raise InputError(
+            f"no format {form!r}{nearest(form, legal)}; formats of output: {', '.join(legal)}; that of a file is said by `read_as`"
+        )
+    if json and form not in ("text", "json"):
+        raise InputError(f"--json and --format {form} exclude each other")
 
 
 def _function(name: str) -> Callable[..., Any]:
@@ -110,7 +135,7 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     """
     from netlemma.graphs.sources import resolve
 
-    return resolve(words or [], format=options.pop("format", None), scope=options.pop("scope", None))
+    return resolve(words or [], read_as=options.pop("read_as", None), scope=options.pop("scope", None))
 
 
 def network_of(words: Sequence[str] | None, options: Options) -> "ResolvedNetwork":

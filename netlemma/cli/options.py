@@ -113,9 +113,7 @@ ABOUT = {
     "derive.output": About("Write to this file; with rocq, to a folder for make.", Path, names=_DRAWING),
     "derive.steps": About("Show each step with its reason and its proof."),
     "check.format": About(
-        "File format, if it cannot be detected; latex: print rows, a table and commands of LaTeX; or rocq: a formula that "
-        "holds is written as a theorem.",
-        names=("--format", "--read-as"),
+        "Print text, json, latex (rows, a table and commands), or rocq: a formula that holds is written as a theorem."
     ),
     "check.output": About("Write the theorem of --format rocq to this folder, for make.", Path, names=_DRAWING),
     "check.pairs": About("Pairs that count: different, all (those of a node with itself too) or ordered."),
@@ -148,17 +146,8 @@ ABOUT = {
     "fit": About("Propose a formula through the values instead."),
     "fix": About("Write a patch with the corrections to this file.", Path),
     "force": About("Run even if the estimated cost exceeds the limits."),
-    "format": About(
-        "File format, if it cannot be detected; comma-separated for several files.", names=("--read-as", "--format")
-    ),
-    "measure.format": About(
-        "File format, if it cannot be detected; or latex: print rows, a table and commands of LaTeX.",
-        names=("--format", "--read-as"),
-    ),
-    "compare.format": About(
-        "File format, if it cannot be detected; or latex: print rows, a table and commands of LaTeX.",
-        names=("--format", "--read-as"),
-    ),
+    "format": About("Print text, json, or latex: rows, a table and commands."),
+    "read_as": About("Format of the file, if it cannot be detected; comma-separated for several files."),
     "fragment": About("Print LaTeX or MathML without the document around it."),
     "gallery": About("Draw all figures to the folder -o, with an index paper by paper."),
     "hop_penalty": About("Rings: time to change rings divided by the time to pass a node."),
@@ -167,7 +156,10 @@ ABOUT = {
     "kernel": About("Have Rocq's kernel check the certificate, too."),
     "labels": About("Draw the names of the nodes; by default if they can be read.", bool),
     "latex": About("Read the formula as LaTeX even if it does not look like it."),
-    "layout": About("Places of the nodes: circular, springs, tiers, grid or stages, where they fit; by default as in the papers."),
+    "layout": About(
+        "Places of the nodes: circular, springs, tiers, grid or stages, where they fit; by default as a file with pos, or x and y, gives "
+        "them, else as in the papers."
+    ),
     "ledger": About("Where results are kept; else in your folder for caches.", Path, metavar="FILE"),
     "length": About("Measure the length of a path in hops or nodes."),
     "let": About('Define a name of the formula, as in "N=2^n"; repeat it for several.', list[str]),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.base.displays import Facts, Part, Shown, Words
-from netlemma.base.synonyms import FAMILY, PATTERN, QUANTITY, ROUTING, advice, also_called, squeezed
+from netlemma.base.synonyms import FAMILY, PATTERN, QUANTITY, ROUTING, advice, also_called, in_sizes, squeezed
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import InputError
 
@@ -142,7 +142,8 @@ def explain(word: str) -> Explanation:
         raise InputError("no word is given; write for instance netlemma explain average distance")
     every = list(explanations())
     exact = [each for each in every if word in (each.name, each.symbol)]
-    called = squeezed(word)
+    named = in_sizes(word)
+    called = squeezed(named[0] if named else word)
     found = exact or [each for each in every if called in map(squeezed, each.names)]
     if not found:
         names = [name for each in every for name in each.names]

@@ -5,6 +5,7 @@ from fractions import Fraction
 import networkx as nx
 import pytest
 
+import netlemma as nl
 from netlemma.checks import check
 from netlemma.checks.judging.reference_values import ENDS, reference_values_of
 from netlemma.derive import lemma
@@ -100,3 +101,26 @@ def test_the_other_ends_are_tried_and_named():
 @pytest.mark.parametrize("key", [key for key in keys() if key.endswith(".terminals")])
 def test_lemmas_between_terminals_say_so(key):
     assert "Between terminals." in lemma(key).statement
+
+
+@pytest.mark.parametrize(
+    ("family", "at", "between_switches", "between_terminals"),
+    [
+        ("dragonfly", "p=1 a=2 h=2 groups=3", "2", "4"),
+        ("dragonfly", "p=1 a=2 h=2 arrangement=palmtree", "3", "5"),
+        ("hyperx", "S=2,2,2,2,2 T=2", "5", "7"),
+    ],
+)
+def test_networks_without_lemmas_are_measured_between_the_same_ends(family, at, between_switches, between_terminals):
+    for ends, right, wrong in (
+        ("", between_switches, between_terminals),
+        ("terminals", between_terminals, between_switches),
+    ):
+        assert nl.check(family, "diameter", right, at=at, ends=ends).verdict == "holds"
+        assert nl.check(family, "diameter", wrong, at=at, ends=ends).verdict == "fails"
+
+
+def test_an_option_at_its_default_leaves_the_lemma():
+    found = nl.check("dragonfly", "nodes", "p*a*(a*h + 1)", at="arrangement=consecutive")
+    assert found.verdict == "holds" and found[0].key == "dragonfly.nodes"
+    assert nl.bounds("dragonfly", p=1, a=2, h=2, groups=3).source == "measured"

@@ -336,14 +336,11 @@ def minimal_slow(net, vcs):
             return alike([h for h, head in heads.items() if head == goal])
         if here[0] == goal[0]:
             return alike([h for h, head in heads.items() if head == goal[:2]])
-        if direct := [h for h, head in heads.items() if head[0] == goal[0]]:
-            return alike(direct)
-        (gateway,) = {
-            place[int(u)]
-            for u, v in zip(net.origin, net.target, strict=True)
-            if place[u][0] == here[0] and place[v][0] == goal[0]
-        }
-        return alike([h for h, head in heads.items() if head == gateway])
+        links = {(place[u], place[v]) for u, v in zip(net.origin.tolist(), net.target.tolist(), strict=True)}
+        links = {(u, v) for u, v in links if (u[0], v[0]) == (here[0], goal[0])}
+        ways = [[u] * (u != here) + [v] + [goal[:2]] * (v != goal[:2]) for u, v in links]
+        fewest = min(map(len, ways))
+        return alike([h for h, head in heads.items() if head in {way[0] for way in ways if len(way) == fewest}])
 
     return on_channels(net, vcs, hops)
 

@@ -11,6 +11,7 @@ from netlemma.errors import SizeError
 from netlemma.graphs import measure, network
 from netlemma.graphs.topology.finite_fields import Field, prime_power
 from netlemma.graphs.topology.random_graphs import random_lift, random_regular
+from netlemma.graphs.topology.symmetry import orbits
 
 
 def attached(links, switches, terminals):
@@ -272,6 +273,94 @@ PARAMETERS = {
 }
 
 
+@pytest.mark.parametrize(
+    "size", [((2, 3), (1, 2), (1, 2)), ((2, 2, 2), (2, 1, 2), (2, 3, 1)), ((3,), (2,), (4,))], ids=str
+)
+def test_parallel_links_of_a_tree(size):
+    """Those of Zahavi's definition: the tree of m and w, each link of level l repeated p_{l+1} times."""
+    m, w, p = size
+    net = network("pgft", m=m, w=w, p=p)
+    links = Counter(
+        frozenset((net.labels(int(u)), net.labels(int(v)))) for u, v in zip(net.origin, net.target, strict=True)
+    )
+    assert links == {
+        frozenset(link): 2 * p[min(end[0] for end in link)] for link in undirected(xgft(m, w))
+    }  # both ways
+    assert measure(net).mean_distance == measure(network("xgft", m=m, w=w)).mean_distance
+    assert orbits(net).sources
+
+
+def ports_of(groups, ports, arrangement):
+    """The groups to which the ports of each group lead, and the round of each port: whole rounds, and a last one to near groups."""
+    steps = {
+        "consecutive": lambda i: [j for j in range(groups) if j != i],
+        "palmtree": lambda i: [(i - step) % groups for step in range(1, groups)],
+        "circulant": lambda i: [(i + sign * step) % groups for step in range(1, groups // 2 + 1) for sign in (1, -1)],
+    }[arrangement]
+    rest = ports % (groups - 1)
+    near = {sign * step % groups for step in range(1, rest // 2 + 1) for sign in (1, -1)}
+    near |= {groups // 2} if rest % 2 else set()
+    found = {}
+    for i in range(groups):
+        last = [j for j in steps(i) if (j - i) % groups in near]
+        every = [(j, c) for c in range(ports // (groups - 1)) for j in steps(i)] + [
+            (j, ports // (groups - 1)) for j in last
+        ]
+        assert len(every) == ports
+        found[i] = every
+    return found
+
+
+FEW_GROUPS = [
+    (1, 2, 2, "consecutive", 3), (0, 2, 2, "palmtree", 3), (0, 4, 2, "circulant", 3), (2, 4, 2, "consecutive", 4),
+    (0, 4, 3, "palmtree", 6), (1, 2, 4, "circulant", 7), (0, 3, 3, "consecutive", 8), (0, 1, 4, "palmtree", 3),
+    (0, 5, 1, "palmtree", 4), (0, 1, 3, "consecutive", 2), (0, 4, 2, "circulant", 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", FEW_GROUPS, ids=str)
+def test_fewer_groups_have_several_links_as_evenly_as_they_can(size):
+    p, a, h, arrangement, groups = size
+    net = network("dragonfly", p=p, a=a, h=h, arrangement=arrangement, groups=groups)
+    ports = ports_of(groups, a * h, arrangement)
+    wanted = Counter()
+    for i, every in ports.items():
+        for m, (j, turn) in enumerate(every):
+            back = ports[j].index((i, turn))
+            wanted[frozenset({(i, m // h), (j, back // h)})] += i < j
+    switch = {node: net.labels(node) for node in range(net.node_count) if len(net.labels(node)) == 2}
+    hops = [(switch[u], switch[v]) for u, v in zip(net.origin, net.target, strict=True) if {u, v} <= set(switch)]
+    found = Counter(frozenset(hop) for hop in hops if hop[0][0] < hop[1][0])
+    assert found == wanted
+    between = Counter(tuple(sorted(end[0] for end in link)) for link, count in found.items() for _ in range(count))
+    assert len(between) == groups * (groups - 1) // 2 and max(between.values()) - min(between.values()) <= 1
+    assert set(Counter(u for u, v in hops if u[0] != v[0]).values()) == {h}  # every port is used
+    assert net.device_count == groups * (a * (a - 1) // 2) + groups * a * h // 2 + groups * a * p
+    assert orbits(net).sources  # the symmetries are those of the network
+
+
+def test_a_dragonfly_of_all_groups_is_the_canonical_one():
+    one, other = (network("dragonfly", p=1, a=2, h=2, **groups) for groups in ({}, {"groups": 5}))
+    assert one.title == other.title == "dragonfly p=1 a=2 h=2 arrangement=consecutive"
+    assert labelled(one) == labelled(other)
+    few = network("dragonfly", p=1, a=2, h=2, groups=3)
+    assert few.title == "dragonfly p=1 a=2 h=2 arrangement=consecutive groups=3"
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        ({"a": 2, "h": 2, "groups": 6}, "at most 5 groups"),
+        ({"a": 3, "h": 1, "groups": 3}, r"groups\*a\*h = 9 .* must be even"),
+        ({"a": 2, "h": 2, "groups": 1}, "groups .* must be at least 2"),
+        ({"a": 2, "h": 2, "groups": 4, "arrangement": "circulant"}, "an odd number of groups"),
+    ],
+)
+def test_numbers_of_groups_that_cannot_be(size, said):
+    with pytest.raises(SizeError, match=said):
+        network("dragonfly", p=1, **size)
+
+
 def test_other_networks_differ_from_a_definition():
     """One link moved, or another arrangement, is seen."""
     size = {"p": 1, "a": 4, "h": 2}
@@ -373,6 +462,7 @@ def test_random_networks_are_regular_connected_and_repeatable():
         ("polarfly", {"q": 12}, "prime power of at least 2, such as 11 or 13"),
         ("fat-tree", {"k": 5}, "k must be even"),
         ("xgft", {"m": (4, 4), "w": (1,)}, "m and w must be equally long, not 2 and 1 numbers"),
+        ("pgft", {"m": (4, 4), "w": (1, 2), "p": 1}, "m, w and p must be equally long, not 2, 2 and 1 numbers"),
         ("jellyfish", {"switches": 7, "degree": 3}, "degree must be less than switches, and switches\\*degree even"),
         ("megafly", {"p": 1, "s": 3, "h": 1, "arrangement": "circulant"}, "takes an even s\\*h"),
         ("slim-fly", {"q": 10**40}, "nodes and 10\\^120 hops"),

@@ -11,6 +11,9 @@ from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.routing.choices import goals
 from netlemma.graphs.routings import channel_routing
 
+from .slow_routings import minimal_slow
+from .test_routing_arrays import difference
+
 
 @pytest.mark.parametrize("name", ["valiant-groups", "ugal"])
 @pytest.mark.parametrize(
@@ -162,3 +165,15 @@ def measured_hops(net, source, destination):
         border = {int(net.target[h]) for u in border for h in range(int(net.indptr[u]), int(net.indptr[u + 1]))}
         hops += 1
     return hops
+
+
+@pytest.mark.parametrize(
+    "size", [{"a": 2, "h": 2, "groups": 3}, {"a": 3, "h": 2, "groups": 4}, {"a": 1, "h": 3, "groups": 2}], ids=str
+)
+def test_minimal_takes_the_shortest_ways_over_several_links(size):
+    net = network("dragonfly", p=1, **size)
+    assert all(difference(channel_routing(net, "minimal", vcs), minimal_slow(net, vcs)) is None for vcs in (1, 2))
+    assert decide(channel_routing(net, "ascending", 2, of="minimal")).verdict == "deadlock-free"
+    for name in ("valiant-groups", "ugal"):
+        with pytest.raises(RoutingError, match="several: minimal fits it"):
+            channel_routing(net, name)

@@ -60,6 +60,7 @@ TITLES = [
     "de-bruijn d=2 D=3", "kautz d=2 D=3", "undirected-de-bruijn d=2 D=3", "undirected-kautz d=3 D=2", "permutation-star n=3", "permutation-star n=4",
     "flattened-butterfly k=3 n=2", "flattened-butterfly k=2 n=3", "flattened-butterfly k=3 n=3", "twisted-torus-2d a=4 b=5 s=2",
     "twisted-torus-2d a=5 b=4 s=1", "twisted-torus-3d k=2", "dragonfly p=1 a=2 h=2",
+    "dragonfly p=1 a=2 h=2 groups=3", "dragonfly p=0 a=3 h=2 groups=4", "dragonfly p=1 a=1 h=3 groups=2",
 ]  # fmt: skip
 
 

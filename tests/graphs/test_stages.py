@@ -1,11 +1,13 @@
 """Multistage networks of one-way links: followed by digits, and by the textbook's values."""
 
 from collections import deque
+from fractions import Fraction
 
 import pytest
 
 import netlemma as nl
 from netlemma.graphs import network
+from netlemma.graphs.topology.symmetry import orbits
 
 NAMES = ("butterfly", "omega", "baseline")
 
@@ -60,3 +62,18 @@ def test_the_butterfly_sets_digit_after_digit() -> None:
 @pytest.mark.parametrize(("name", "load"), [("butterfly", "1"), ("omega", "1"), ("baseline", "8/7")])
 def test_uniform_traffic_loads_them_by_pairs_of_a_terminal_with_itself(name: str, load: str) -> None:
     assert str(nl.measure(name, k=2, n=3, traffic="uniform").largest) == load
+
+
+@pytest.mark.parametrize(("m", "n", "r"), [(1, 1, 2), (3, 2, 4), (2, 4, 3)])
+def test_three_stages_of_clos_are_those_of_the_definition(m: int, n: int, r: int) -> None:
+    net = network("clos", m=m, n=n, r=r)
+    hops = {(net.labels(int(u)), net.labels(int(v))) for u, v in zip(net.origin, net.target, strict=True)}
+    wanted = {((3, t), (0, t // n)) for t in range(n * r)} | {((2, t // n), (3, t)) for t in range(n * r)}
+    wanted |= {((0, i), (1, j)) for i in range(r) for j in range(m)} | {
+        ((1, j), (2, i)) for i in range(r) for j in range(m)
+    }
+    assert hops == wanted and net.hop_count == len(wanted) == 2 * r * (m + n)
+    assert [net.labels(end) for end in net.ends] == [(3, t) for t in range(n * r)]
+    assert orbits(net).weights == [n * r]  # all terminals are alike
+    found = nl.measure(net, traffic="uniform")
+    assert (found.mean_hops, found.largest) == (4, max(Fraction(1), Fraction(n, m)))

@@ -74,7 +74,7 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
         (f"{RING}/opensm.fdbs", "give the file of the network, too, in one of the formats"),
         ("torus x.lst", "'torus' and 'x.lst' are two networks: give one"),
         ("none.txt", "none.txt: the file cannot be read: No such file or directory"),
-        (f"{RING}/opensm.fdbs --format opensm-subnet", "opensm.fdbs:1: this is no line of opensm-subnet.lst"),
+        (f"{RING}/opensm.fdbs --read-as opensm-subnet", "opensm.fdbs:1: this is no line of opensm-subnet.lst"),
         (f"{RING}/opensm-subnet.lst {RING}/opensm-subnet.lst", "are two networks"),
         (f"{SUBNET} {LEVELS} --scope all", "have no service level: give one for every pair"),
     ],

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from netlemma import cli
+from netlemma import cli, console
 
 
 def printed(monkeypatch, encoding, *arguments):
@@ -63,3 +63,29 @@ def test_closed_and_full_outputs(where, code, said):
     line = f'"{sys.executable}" -m netlemma measure ring K=3 {where}'
     found = subprocess.run(["sh", "-c", line], capture_output=True, text=True)
     assert (found.returncode, found.stderr) == (code, said)
+
+
+def test_compilations_are_announced_where_somebody_listens_and_only_once():
+    from netlemma.base.compilations import announced
+    from netlemma.graphs.base.jit import njit
+
+    @njit
+    def doubled(x):
+        return 2 * x
+
+    said: list[str] = []
+    with announced(said.append):
+        assert (doubled(2), doubled(3)) == (4, 6)
+    assert len(said) == 2 and said[0].startswith("compiling loop") and ", doubled;" in said[0] and said[1] == ""
+    assert doubled(2.0) == 4.0 and len(said) == 2  # nobody listens
+
+
+def test_progress_goes_on_after_a_compilation():
+    shown = console._Display()
+    shown.timer.cancel()
+    shown.say("3 of 12")
+    for text in ("compiling one", "compiling two"):
+        shown.compiling(text)
+        assert shown.said == text
+    shown.compiling("")
+    assert shown.said == "3 of 12"

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import netlemma as nl
+from netlemma.api.lemmas import exported
 from netlemma.base.synonyms import ADVICE, SYNONYMS, squeezed
 from netlemma.checks.judging.quantity_list import QUANTITIES
 from netlemma.checks.side_by_side import side_by_side
@@ -57,6 +58,9 @@ def test_every_synonym_stands_for_one_thing_that_exists(kind: str) -> None:
         ("Kautz graph d=2 D=2", "kautz d=2 D=2"),
         ("torus network k=3 n=2", "torus k=3 n=2"),
         ("star graph n=3", "permutation-star n=3"),
+        ("Clos network m=2 n=2 r=3", "clos m=2 n=2 r=3"),
+        ("three-stage Clos m=2 n=2 r=3", "clos m=2 n=2 r=3"),
+        ("PGFT m=2,2 w=1,1 p=1,2", "pgft m=2,2 w=1,1 p=1,2"),
     ],
 )
 def test_names_of_networks(words: str, title: str) -> None:
@@ -73,7 +77,7 @@ def test_names_of_networks(words: str, title: str) -> None:
         ("spidergon", "did you mean moebius-ladder"),
         ("express cube", "did you mean express-torus"),
         ("liner-array", "did you mean path?"),
-        ("Clos network", "did you mean xgft m=HOSTS,LEAVES"),
+        ("folded Clos", "did you mean xgft m=HOSTS,LEAVES"),
         ("butterfly graph", "did you mean wrapped-butterfly"),
         ("2d mesh", "2d mesh' has n=2: n=4 is given besides"),
     ],
@@ -91,8 +95,37 @@ def test_numbers_behind_a_family_are_told_how_sizes_are_written() -> None:
 def test_functions_know_grids_by_their_sides() -> None:
     assert nl.network("8x8 mesh").title == "mesh k=8 n=2"
     assert nl.measure("2d mesh", k=4).mean_distance == nl.measure("mesh", k=4, n=2).mean_distance
-    with pytest.raises(InputError, match="'2d mesh' is mesh with n=2: sizes are arguments"):
-        nl.check("2d mesh", "diameter", "2*(k-1)")
+    found = nl.check("2d mesh", "diameter", "2*(k-1)")
+    assert found.verdict == "holds" and found[0].key == "mesh.diameter"
+    assert nl.check("2d mesh", "diameter", "n*(k-1)+1").verdict == "fails"
+    assert nl.check("8x8 mesh", "diameter", "14").verdict == "holds"
+    assert str(nl.derive("2d mesh", "mean_distance")[0].special) == "2*k/3"
+    assert nl.derive("torus 4x6", "diameter")[0].special == 5
+    with pytest.raises(InputError, match="'n' is given twice"):
+        nl.derive("2d mesh", "diameter", at="n=3")
+    verified = nl.verify("2d mesh k=2..3")
+    assert verified.verdict == "holds" and {size["n"] for each in verified for size in each.sizes if "n" in size} == {2}
+    versus = nl.bounds("spanning-bus-hypercube", w=4, D=2, versus="2d torus k=4").versus
+    assert versus == nl.bounds("spanning-bus-hypercube", w=4, D=2, versus="torus k=4 n=2").versus
+    assert nl.explain("2d mesh").name == "mesh"
+    assert nl.catalog("lemmas", "k-ary n-cube").rows == nl.catalog("lemmas", "torus").rows
+    with pytest.raises(ValueError, match="n=2 cannot be combined"):
+        nl.deadlock("2d mesh", all_sizes=True)
+    with pytest.raises(InputError, match="theorems are about all sizes: name mesh"):
+        exported("2d mesh", "diameter")
+
+
+@pytest.mark.parametrize(
+    ("words", "heading"),
+    [
+        (["2d", "mesh", "diameter"], "mesh.diameter"),
+        (["k-ary", "n-cube", "diameter"], "torus.diameter"),
+        (["2d", "mesh"], "mesh."),
+    ],
+)
+def test_derive_takes_names_of_several_words(words: list[str], heading: str, run: Any) -> None:
+    assert run("derive", *words).out.startswith(heading)
+    assert "derive takes a subject and a quantity" in run("derive", "mesh", "diameter", "nodes").err
 
 
 def test_a_name_in_two_dimensions_of_what_is_no_grid_is_refused() -> None:

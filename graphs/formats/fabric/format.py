@@ -17,7 +17,7 @@ class Format:
     Parameters
     ----------
     name : str
-        Name in ``--format``.
+        Name in ``--read-as``.
     summary : str
         Contents of the files, in a few words.
     recognises : Callable

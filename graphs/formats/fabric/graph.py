@@ -1,6 +1,7 @@
 """A fabric from nodes and edges, as in GraphML and NetworkX."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -20,6 +21,7 @@ from netlemma.graphs.formats.fabric.roles import (
     SWITCH,
     called,
     loops_left_out,
+    places_of,
     plain,
     roles_of,
     unused,
@@ -163,11 +165,14 @@ def attributed(
     labels: list[dict[str, str]] = [{} for _ in NAME_COLUMNS]
     of_nodes: dict[str, None] = {}
     of_edges: dict[str, None] = {}
+    drawn_at: dict[str, Mapping[str, Any]] = {}
     known = {*ROLE_COLUMNS, *CLASS_COLUMNS, *OWN, *PLACES, *DRAWN, *NAME_COLUMNS}
     for name, (line, about) in nodes.items():
         by_name = {plain(str(key)): value for key, value in about.items() if value is not None}
         role = BUS if by_name.get("kind") == BUS else next((by_name[k] for k in ROLE_COLUMNS if by_name.get(k)), "")
         roles[name] = line, str(role).strip()
+        if role != BUS:
+            drawn_at[name] = by_name
         for column, known_names in zip(NAME_COLUMNS, labels, strict=True):
             known_names[name] = str(by_name.get(column, ""))
         of_nodes |= {str(key): None for key in about if plain(str(key)) not in known}
@@ -180,7 +185,14 @@ def attributed(
         links.append(edge._replace(group=group, device=device))
         of_edges |= {str(key): None for key in about if plain(str(key)) not in known_edges}
     names = called(list(nodes), *labels, drawn or {}) if named else None
-    return topology(file, kind, roles, links, names, (*remarks, *unused(of_edges, of_nodes)))
+    places, said = places_of(drawn_at)
+    read = topology(file, kind, roles, links, names, (*remarks, *unused(of_edges, of_nodes), *said))
+    if not places:
+        return read
+    network = replace(
+        read.fabric.network, places=np.array([places[name] for name in sorted(read.ids, key=read.ids.__getitem__)])
+    )
+    return replace(read, fabric=replace(read.fabric, network=network))
 
 
 def graph_topology(file: TextFile, kind: str, graph: Any, line: int | None = None) -> Topology:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from netlemma.graphs.base.text_files import TextFile, printable
 
@@ -21,6 +22,7 @@ CLASS_COLUMNS = ("class", "deviceclass", "linkclass")
 NAME_COLUMNS = ("name", "label")
 OWN = ("device", "index", "kind")  # of an exported network, which follow from the rest
 PLACES = ("pos", "x", "y", "z")  # in a drawing
+FARTHEST = 1e12
 _DRAWN = (  # how a drawing looks, and numbers of what has a name
     "id key edgeid edgelabel nodelabel arrows shape color colour style fillcolor fontname fontsize fontcolor "
     "penwidth width height fixedsize arrowhead arrowtail arrowsize dir graphics labelgraphics description url "
@@ -38,6 +40,33 @@ def plain(name: str) -> str:
     ('deviceclass', 'computenode')
     """
     return re.sub(r"[\s_\-.]+", "", name).lower()
+
+
+def places_of(nodes: Mapping[str, Mapping[str, Any]]) -> tuple[dict[str, tuple[float, float]], list[str]]:
+    """The place of each node in a drawing by its attributes ``pos``, or ``x`` and ``y``, if all have different ones; and remarks.
+
+    >>> places_of({"a": {"pos": [0, 1]}, "b": {"pos": "(2.5, 0)"}, "c": {"x": "1", "y": 3}})
+    ({'a': (0.0, 1.0), 'b': (2.5, 0.0), 'c': (1.0, 3.0)}, [])
+    """
+    found = {name: place for name, about in nodes.items() if (place := _place(about)) is not None}
+    if not found or len(set(found.values())) == len(nodes):
+        return found, []
+    if without := next((name for name in nodes if name not in found), None):
+        return {}, [f"the places of nodes are not used: {printable(without)} has none of two numbers"]
+    first: dict[tuple[float, float], str] = {}
+    one, other = next((first[p], name) for name, p in found.items() if first.setdefault(p, name) != name)
+    return {}, [f"the places of nodes are not used: {printable(one)} and {printable(other)} have the same"]
+
+
+def _place(about: Mapping[str, Any]) -> tuple[float, float] | None:
+    given = about.get("pos", (about.get("x"), about.get("y")))
+    if isinstance(given, str):
+        given = [part for part in re.split(r"[\s,;]+", given.strip(" ()[]!")) if part]
+    try:
+        x, y, *_ = map(float, given)
+    except (TypeError, ValueError):
+        return None
+    return (x, y) if abs(x) < FARTHEST and abs(y) < FARTHEST else None
 
 
 def roles_of(

@@ -15,7 +15,7 @@ SIZE = re.compile(r"[A-Za-z_]\w*=[0-9][0-9.,]*")
 def check(
     words: Any = None,
     *,
-    format: str | None = None,
+    format: str = "text",
     output: Path | None = None,
     accept_agreement: bool = False,
     json: bool = False,
@@ -62,7 +62,6 @@ def check(
     if output is not None and not theorem:
         raise InputError("-o applies only to --format rocq")
     *network, quantity, formula = [*words, ""] if instead else words
-    given["format"] = None if theorem else format
     source, rest = source_of(network, given)
     verdicts = call("check", source, quantity, formula, at=" ".join(rest), **given)
     if theorem and verdicts.verdict != "fails":

@@ -34,9 +34,7 @@ def derive(
 
     named = [word for word in (subject, quantity, *(more or [])) if word]
     words = [word for word in named if "=" not in word]
-    if len(words) > 2:
-        raise InputError(f"derive takes a subject and a quantity, not {' '.join(words)}")
-    subject, quantity = (*words, "", "")[:2]
+    subject, quantity = _subject(words)
     at = " ".join([at, *(word for word in named if "=" in word)]).strip()
     forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
     if format == "rocq" and not json:
@@ -68,6 +66,26 @@ def derive(
     if output is None and format == "mathml":
         refer_to_what_cannot_be_shown()
     return _written(forms[format](lemmas, steps=given["steps"], **options), output)
+
+
+def _subject(words: Sequence[str]) -> tuple[str, str]:
+    """The subject, whose name may have several words, and the quantity.
+
+    >>> _subject(["2d", "mesh"]), _subject(["k-ary", "n-cube", "diameter"]), _subject(["ring", "diameter"])
+    (('2d mesh', ''), ('k-ary n-cube', 'diameter'), ('ring', 'diameter'))
+    """
+    from netlemma.base.synonyms import in_sizes
+    from netlemma.errors import InputError
+    from netlemma.graphs.families import family_called
+
+    for count in range(len(words), 1, -1):
+        name = " ".join(words[:count])
+        if len(words) - count < 2 and (in_sizes(name) or family_called(name)):
+            return name, " ".join(words[count:])
+    if len(words) > 2:
+        raise InputError(f"derive takes a subject and a quantity, not {' '.join(words)}")
+    subject, quantity = (*words, "", "")[:2]
+    return subject, quantity
 
 
 def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> str:

@@ -21,6 +21,7 @@ def model(name: str, parameters: Any = None, *, equations: str = "", json: bool 
     from netlemma.api.models import model as predicted
     from netlemma.checks.base.inputs import parse_network
     from netlemma.checks.performance.latency_models import ROUTED, named_model, parse_model_parameters
+    from netlemma.console import flag
     from netlemma.errors import InputError
 
     if equations:
@@ -36,9 +37,9 @@ def model(name: str, parameters: Any = None, *, equations: str = "", json: bool 
         source, rest = source_of(parameters, given)
         given = with_sizes("model", given, parse_network(rest))
     else:
-        for option in ("vcs", "format", "scope"):
+        for option in ("vcs", "read_as", "scope"):
             if given.pop(option):
-                raise InputError(f"--{option} applies only to model routed; {name} has a routing of its own")
+                raise InputError(f"{flag(option)} applies only to model routed; {name} has a routing of its own")
         given = with_sizes("model", given, parse_model_parameters(parameters or [], named_model(name)), ("vcs",))
     with computing():  # what the user's routing file prints is no output
         prediction = predicted(name, source, **given)

@@ -40,7 +40,7 @@ def structures() -> Mapping[str, Callable[..., DrawingLayout | None]]:
     """The layouts by structure, by name, in the order in which they are tried.
 
     >>> list(structures())
-    ['stages', 'grid', 'tiers', 'springs', 'circular']
+    ['given', 'stages', 'grid', 'tiers', 'springs', 'circular']
     """
     found = [module for module in _modules() if hasattr(module, "STRUCTURE")]
     ordered = sorted(found, key=lambda module: module.STRUCTURE)
@@ -49,8 +49,8 @@ def structures() -> Mapping[str, Callable[..., DrawingLayout | None]]:
 
 
 def layout(net: AnyNetwork, links: Sequence[Link], name: str = "") -> DrawingLayout:
-    """The layout of a network: the named one, else from the module of :mod:`netlemma.drawing.layouts` named after its
-    family, else by its structure.
+    """The layout of a network: the named one, else the places that come with it, else from the module of
+    :mod:`netlemma.drawing.layouts` named after its family, else by its structure.
 
     >>> from netlemma.graphs import network
     >>> from netlemma.drawing.links import links
@@ -58,7 +58,7 @@ def layout(net: AnyNetwork, links: Sequence[Link], name: str = "") -> DrawingLay
     >>> layout(net, links(net)).places[5].tolist()  # node (1,2)
     [1.0, 2.0]
     """
-    if not name and (own := of_families().get(net.family)) is not None:
+    if not name and getattr(net, "places", None) is None and (own := of_families().get(net.family)) is not None:
         return own(net)
     if name and name not in structures():
         raise InputError(

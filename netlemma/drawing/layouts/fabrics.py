@@ -151,6 +151,7 @@ PLACES = {
     "fat-tree": _levels,
     "k-ary-n-tree": _levels,
     "xgft": _levels,
+    "pgft": _levels,
     "benes": _columns,
 }
 FAMILIES = tuple(PLACES)
