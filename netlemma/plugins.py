@@ -18,7 +18,7 @@ from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 from typing import Any, ParamSpec, TypeVar
 
-from netlemma.base.definitions import MOST_CHARACTERS, Definition, read_definition
+from netlemma.definitions import MOST_CHARACTERS, Definition, read_definition
 from netlemma.errors import PluginError
 
 P = ParamSpec("P")

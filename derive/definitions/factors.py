@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from netlemma.base.definitions import Coordinate, Definition, Range, Rule, Term
+from netlemma.definitions import Coordinate, Definition, Range, Rule, Term
 from netlemma.derive.algebra.affine_conditions import affine_row, read_congruence
 from netlemma.derive.algebra.notation import PRIME
 from netlemma.derive.core.domain import Domain, Parameter
@@ -31,7 +31,7 @@ class NotCovered(NoAnswer):
 def domain_of(definition: Definition) -> Domain:
     """The legal sizes of a definition.
 
-    >>> from netlemma.base.definitions import read_definition
+    >>> from netlemma.definitions import read_definition
     >>> text = "family f\\nsizes k >= 3, m, k mod 2 = 0, m <= k\\nnode i: 0..k-1\\nlink a: i - (i+1) mod k"
     >>> domain_of(read_definition(text)).describe()
     'k >= 3, m >= 1, k even, m <= k'

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
 
-from netlemma.base.definitions import Definition, read_definition
+from netlemma.definitions import Definition, read_definition
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.theorems import DefinedFamily, derived
 

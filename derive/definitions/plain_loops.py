@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from netlemma.base.definitions import Definition, Range, Rule, Term
+from netlemma.definitions import Definition, Range, Rule, Term
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 
@@ -49,7 +49,7 @@ _OVER: dict[str, Callable[..., Any]] = {"sum": sum, "all": all, "min": min, "max
 def value(term: Term, names: Names) -> Any:
     """The value of a term: a number, a truth or a word.
 
-    >>> from netlemma.base.definitions import read_definition
+    >>> from netlemma.definitions import read_definition
     >>> ring = read_definition("family ring\\nsizes n >= 3\\nnode i: 0..n-1\\nlink ring: i - (i+1) mod n")
     >>> value(ring.rules[0].target[0], {("n", False): 5, ("i", False): 4})
     0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import sympy as sp
 
-from netlemma.base.definitions import Definition
+from netlemma.definitions import Definition
 from netlemma.derive.algebra.evaluate import compiled, place_of
 from netlemma.derive.algebra.notation import PRIME
 from netlemma.derive.core.domain import Size

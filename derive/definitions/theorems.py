@@ -8,8 +8,8 @@ from typing import ClassVar, NamedTuple
 
 import sympy as sp
 
-from netlemma.base.definitions import Definition as Text
 from netlemma.base.names import assignments
+from netlemma.definitions import Definition as Text
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
@@ -435,7 +435,7 @@ def theorems(text: Text) -> Theorems:
 
     Examples
     --------
-    >>> from netlemma.base.definitions import read_definition
+    >>> from netlemma.definitions import read_definition
     >>> nodes = "family ladder\\nsizes n\\nnode x: 0..n-1, y: 0..1"
     >>> ladder = f"{nodes}\\nlink rail: (x, y) - (x+1, y) where x < n-1\\nlink rung: (x, 0) - (x, 1)"
     >>> found = theorems(read_definition(ladder))

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.base.definitions import Definition
+from netlemma.definitions import Definition
 from netlemma.errors import WorkerError, WorkersLost
 from netlemma.plugins import add_plugins, plugin_definitions, plugin_files
 

@@ -24,7 +24,7 @@ from netlemma.plugins import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from netlemma.base.definitions import Definition
+    from netlemma.definitions import Definition
     from netlemma.graphs.topology.family import Family
     from netlemma.graphs.topology.structure import Network
 

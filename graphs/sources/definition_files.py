@@ -2,7 +2,7 @@
 
 import os
 
-from netlemma.base.definitions import MOST_CHARACTERS, Definition, is_definition, read_definition
+from netlemma.definitions import MOST_CHARACTERS, Definition, is_definition, read_definition
 from netlemma.graphs.base.text_files import HEAD, open_file, printable, read_text
 from netlemma.graphs.families import define
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.base.definitions import Coordinate, Definition, Range, Rule, Term
 from netlemma.base.names import assignments
+from netlemma.definitions import Coordinate, Definition, Range, Rule, Term
 from netlemma.errors import SizeError
 from netlemma.graphs.base.limits import LIMIT, MAX_HOPS, MAX_NODES, about, refuse_too_large, require, title
 from netlemma.graphs.topology.definition_terms import FITS, Rows, most
@@ -485,7 +485,7 @@ def defined_family(definition: Definition) -> Family[Network]:
     DefinitionError
         If it defines no networks: at one of the smallest sizes a link leaves the nodes, the network falls apart, ...
 
-    >>> from netlemma.base.definitions import read_definition
+    >>> from netlemma.definitions import read_definition
     >>> rails = "link rung: (x, y) - (x, 1-y)\\nlink rail: (x, y) - (x+1, y) where x+1 < n"
     >>> family = defined_family(read_definition(f"family ladder\\nsizes n >= 2\\nnode x: 0..n-1, y: 0..1\\n{rails}"))
     >>> family.default_sizes[:2], family.build(n=3).classes
@@ -501,7 +501,8 @@ def defined_family(definition: Definition) -> Family[Network]:
         return _built(definition, sizes)
 
     free = not definition.among and all(
-        {name for side in (each.low, each.high) for name, _ in side.names()} <= set(names) for each in definition.coordinates
+        {name for side in (each.low, each.high) for name, _ in side.names()} <= set(names)
+        for each in definition.coordinates
     )
 
     def log_sizes(**sizes: int) -> tuple[float, float]:

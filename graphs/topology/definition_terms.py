@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from netlemma.base.definitions import Definition, Place, Range, Term
 from netlemma.base.names import assignments
+from netlemma.definitions import Definition, Place, Range, Term
 from netlemma.errors import DefinitionError
 
 FITS = 2**62

@@ -103,7 +103,7 @@ def define(definition: str | Path) -> DefinedFamily:
     >>> rings.network(n=5, d=2).measure().diameter
     4
     """
-    from netlemma.base.definitions import read_definition
+    from netlemma.definitions import read_definition
     from netlemma.graphs.families import define as add
     from netlemma.graphs.sources.definition_files import definition_in
 

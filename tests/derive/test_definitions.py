@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from netlemma.base.definitions import read_definition
+from netlemma.definitions import read_definition
 from netlemma.derive.definitions import plain_loops
 from netlemma.derive.definitions.theorems import DefinedFamily, theorems
 from netlemma.errors import DefinitionError

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from netlemma.base.definitions import read_definition
+from netlemma.definitions import read_definition
 from netlemma.graphs import network
 from netlemma.graphs.topology.defined_family import defined_family
 
