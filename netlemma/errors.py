@@ -41,6 +41,7 @@ NetlemmaError
 │   │   └── NoIndex                  no size is the index of a sequence
 │   ├── EvaluationError              an expression has no exact value at a point
 │   │   └── ResultTooLarge           a value has too many digits
+│   ├── NotDerived                   nothing is derived from a definition of this form
 │   ├── NoLimit                      leading terms do not show the limit
 │   ├── NotExported                  a statement or argument cannot be exported
 │   ├── NotInRocq                    the theory in Rocq lacks a part of a formula
@@ -415,6 +416,12 @@ class ResultTooLarge(EvaluationError):
     """A value has more digits than anybody writes down."""
 
     code = "too-long"
+
+
+class NotDerived(NoAnswer):
+    """Nothing is derived from a definition of this form."""
+
+    code = "not-derived"
 
 
 class NoLimit(NoAnswer):

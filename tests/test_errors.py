@@ -20,6 +20,7 @@ SIGNALS = {
     "Undecided",
     "PositionLimit",
     "Remark",
+    "TooManyNodes",
     "SolverLimit",
     "_Alarm",
     "_NoFolder",

@@ -68,7 +68,7 @@ def counterexample(known: Iterable[sp.Basic], claim: sp.Basic) -> dict[str, int]
     model = solution([*facts, *limits, refused])
     if model is None:
         return None
-    return {s.name.removesuffix(PRIME): model.eval(z3().Int(s.name), model_completion=True).as_long() for s in free}
+    return {s.name.removesuffix(PRIME): model.evaluate(z3().Int(s.name), model_completion=True).as_long() for s in free}
 
 
 def always(known: Iterable[sp.Basic], claim: sp.Basic) -> bool:

@@ -13,16 +13,10 @@ from netlemma.derive.algebra.affine_conditions import affine_row, read_congruenc
 from netlemma.derive.algebra.notation import PRIME
 from netlemma.derive.core.domain import Domain, Parameter
 from netlemma.derive.definitions import plain_loops
-from netlemma.errors import NoAnswer, NotAffine
+from netlemma.errors import NotAffine, NotDerived
 
 Names = dict[tuple[str, bool], sp.Expr]
 Ranges = tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...]
-
-
-class NotCovered(NoAnswer):
-    """A definition has a form from which nothing is derived."""
-
-    code = "not-derived"
 
 
 # Sizes
@@ -83,9 +77,9 @@ def symbolic(term: Term, names: Names) -> sp.Basic:
         case "letter":
             return names[term.args[:2]]
         case "with" | "distinct":
-            raise NotCovered("a word as a whole")
+            raise NotDerived("a word as a whole")
     if term.args and isinstance(term.args[0], Range):
-        raise NotCovered(f"{term.op} over {term.args[0].name}")
+        raise NotDerived(f"{term.op} over {term.args[0].name}")
     args = [symbolic(each, names) for each in term.args]
     x, *rest = args
     match term.op:
@@ -131,7 +125,7 @@ def symbolic(term: Term, names: Names) -> sp.Basic:
             return sp.Gt(x, rest[0])
         case ">=":
             return sp.Ge(x, rest[0])
-    raise NotCovered(term.op)
+    raise NotDerived(term.op)
 
 
 def _product(x: sp.Expr, y: sp.Expr) -> sp.Expr:
@@ -238,7 +232,7 @@ def factors_of(definition: Definition, domain: Domain) -> tuple[Factor, ...]:
 
     Raises
     ------
-    NotCovered
+    NotDerived
         If words are linked as a whole, or with other coordinates.
     """
     sizes: Names = {(p.name, False): p.symbol for p in domain.parameters}
@@ -257,7 +251,7 @@ def factors_of(definition: Definition, domain: Domain) -> tuple[Factor, ...]:
     for ranges, condition in definition.among:
         words = {name for name, _ in condition.names() if name in coordinates and coordinates[name].is_word}
         if words or ranges:
-            raise NotCovered(
+            raise NotDerived(
                 f"a condition on the words {', '.join(sorted(words))}" if words else "conditions over ranges"
             )
         join({name for name, _ in condition.names()} & coordinates.keys())
@@ -268,14 +262,14 @@ def factors_of(definition: Definition, domain: Domain) -> tuple[Factor, ...]:
     for names, _ in claims:
         if len(names) > 1:
             if any(coordinates[name].is_word for name in names):
-                raise NotCovered("a distance in which words and other coordinates are not summands of their own")
+                raise NotDerived("a distance in which words and other coordinates are not summands of their own")
             join(names)
     found = []
     for members in dict.fromkeys(frozenset(group[name]) for name in coordinates):
         ordered = [each for name, each in coordinates.items() if name in members]
         found.append(_factor(definition, sizes, ordered, own, claims))
     if any(coordinates[name].is_word and len(group[name]) > 1 for name in coordinates):
-        raise NotCovered("words that are linked with other coordinates")
+        raise NotDerived("words that are linked with other coordinates")
     return tuple(found)
 
 
@@ -345,11 +339,11 @@ def _rule(
     if word:
         _, changes, over = targets[0].args
         if over is not None or len(changes) != 2 or changes[0].op != "name":
-            raise NotCovered(f"words of which several letters change ({rule.class_name})")
+            raise NotDerived(f"words of which several letters change ({rule.class_name})")
         place, targets = changes[0], [changes[1]]
         chosen = next((each for each in ranges if each.name == place.args[0]), None)
         if chosen is None or (chosen.low, chosen.high) != (Term("number", (1,)), word.high):
-            raise NotCovered(f"words of which not all letters change alike ({rule.class_name})")
+            raise NotDerived(f"words of which not all letters change alike ({rule.class_name})")
         ranges.remove(chosen)
         terms = [
             *targets,
@@ -357,7 +351,7 @@ def _rule(
             *(b for each in ranges for b in (each.low, each.high)),
         ]
         if not all(_of_letter(term, word.name, place) for term in terms):
-            raise NotCovered(f"letters that depend on other letters or on their place ({rule.class_name})")
+            raise NotDerived(f"letters that depend on other letters or on their place ({rule.class_name})")
     chosen_ranges = []
     for each in ranges:
         low, high = symbolic(each.low, here), symbolic(each.high, here)
@@ -388,4 +382,4 @@ def _letter_sum(term: Term, word: Coordinate) -> Term:
             body, word.name, Term("name", (over.name, False))
         ):
             return body
-    raise NotCovered("a distance of words that is no sum over all their letters")
+    raise NotDerived("a distance of words that is no sum over all their letters")

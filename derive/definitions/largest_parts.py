@@ -15,8 +15,8 @@ from netlemma.derive.algebra.notation import PRIME, RangeMax
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.domain import Domain
-from netlemma.derive.definitions.factors import NotCovered, within
-from netlemma.errors import EvaluationError
+from netlemma.derive.definitions.factors import within
+from netlemma.errors import EvaluationError, NotDerived
 
 LARGEST_TRIED, MOST_SIZES, MOST_POINTS = 9, 30, 2000  # sizes, how many of them, and places that are tried
 Ranges = Sequence[tuple[sp.Symbol, sp.Expr, sp.Expr]]
@@ -133,7 +133,7 @@ def largest_by_parts(expr: sp.Expr, domain: Domain) -> tuple[sp.Expr, LargestByP
 
     Raises
     ------
-    NotCovered
+    NotDerived
         If a part depends on several sizes, or has no pattern.
     """
     assumptions = tuple(domain.assumptions())
@@ -149,7 +149,7 @@ def largest_by_parts(expr: sp.Expr, domain: Domain) -> tuple[sp.Expr, LargestByP
                     _of_one_size(part, sizes, minima, known) if len(sizes) < 2 else _of_sizes(part, sizes, known)
                 )
             except (ArithmeticError, EvaluationError) as error:
-                raise NotCovered(str(error)) from None
+                raise NotDerived(str(error)) from None
         return parts[part][0]
 
     table = {each: combined(each.args[0], each.ranges, assumptions, leaf) for each in expr.atoms(RangeMax)}
@@ -198,7 +198,7 @@ def _of_sizes(
             if len(constants) == 1:
                 whole = sp.floor(plain + shift) + sp.Integer(int(constants.pop()))
                 return whole, LargestEverywhere(known, _attained(part, whole, grid))
-    raise NotCovered(
+    raise NotDerived(
         f"the largest value of {part.args[0]}".replace(PRIME, "") + f", which depends on {len(sizes)} sizes"
     )
 
@@ -226,7 +226,7 @@ def _attained(
         if not any(_at_place(part, point, at) == most for point in found):
             point = next((point for point in points if _at_place(part, point, at) == most), None)
             if point is None:
-                raise NotCovered(f"no place at which {value} is attained")
+                raise NotDerived(f"no place at which {value} is attained")
             found.append(point)
     return tuple((sp.true, point) for point in dict.fromkeys(found))
 

@@ -8,8 +8,9 @@ from itertools import product
 import sympy as sp
 
 from netlemma.derive.algebra.smt import always
-from netlemma.derive.definitions.factors import Factor, FactorRule, NotCovered
+from netlemma.derive.definitions.factors import Factor, FactorRule
 from netlemma.derive.definitions.potentials import MOST_CHOICES
+from netlemma.errors import NotDerived
 
 ONCE = "no two choices give one link: decided for all sizes"
 
@@ -53,7 +54,7 @@ def counted_rules(factor: Factor, assumptions: tuple[sp.Basic, ...]) -> tuple[Co
 
     Raises
     ------
-    NotCovered
+    NotDerived
         If it is not decided how often a link is given.
     """
     known = [*assumptions, factor.inside()]
@@ -64,16 +65,16 @@ def counted_rules(factor: Factor, assumptions: tuple[sp.Basic, ...]) -> tuple[Co
             found.append(_exactly(factor, number, known))
             continue
         if not always([*here, rule.renamed("_2").inside()], _one_choice(rule)):
-            raise NotCovered(f"links {rule.class_name} that one node gives twice")
+            raise NotDerived(f"links {rule.class_name} that one node gives twice")
         for other in factor.rules[:number]:
             if not _apart(factor, known, rule, other):
-                raise NotCovered(f"links that {other.class_name} and {rule.class_name} both give")
+                raise NotDerived(f"links that {other.class_name} and {rule.class_name} both give")
         if rule.one_way or _apart(factor, known, rule, rule, turned_only=True):
             found.append(CountedRule(rule, sp.S.One, ONCE))
         elif always(here, sp.Or(*_turned(factor, rule))):
             found.append(CountedRule(rule, sp.S.Half, "both ends give each link: decided for all sizes"))
         else:
-            raise NotCovered(f"links {rule.class_name} some of which both ends give")
+            raise NotDerived(f"links {rule.class_name} some of which both ends give")
     return tuple(found)
 
 

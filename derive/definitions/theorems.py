@@ -21,14 +21,14 @@ from netlemma.derive.core.derivation import DerivationBuilder, by_cases, close_s
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.definitions import plain_loops
-from netlemma.derive.definitions.factors import Factor, NotCovered, domain_of, factors_of, symbolic, within
+from netlemma.derive.definitions.factors import Factor, domain_of, factors_of, symbolic, within
 from netlemma.derive.definitions.largest_parts import largest_by_parts
 from netlemma.derive.definitions.link_counts import CountedRule, counted_rules
 from netlemma.derive.definitions.potentials import certify
 from netlemma.derive.definitions.proposals import proposed, refuted
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import KINDS
-from netlemma.errors import NoAnswer, ProofError
+from netlemma.errors import NoAnswer, NotDerived, ProofError
 
 MOST_NODES = 130  # of a network whose nodes and links are counted one by one
 COMPARED = 6  # sizes at which a result is compared with plain loops
@@ -58,7 +58,7 @@ class DefinedFamily:
 
         Raises
         ------
-        NotCovered
+        NotDerived
             If there is no claim, and no formula that was tried is the distance.
         """
         if self.text.distance is not None:
@@ -68,7 +68,7 @@ class DefinedFamily:
         for factor, each in zip(self.factors, found, strict=True):
             if each is None:
                 names = ", ".join(x.name.removesuffix(at.PRIME) for x in factor.symbols)
-                raise NotCovered(f"no distance is claimed, and no sum or maximum of distances of {names} is it")
+                raise NotDerived(f"no distance is claimed, and no sum or maximum of distances of {names} is it")
         return tuple(each for each in found if each is not None)
 
     def require_distance(self) -> None:
@@ -143,7 +143,7 @@ class DefinedFamily:
             *self.factors[which[0]].symbols,
             *(p.symbol for p in self.domain.parameters),
         }:
-            raise NotCovered("terminals by coordinates of several factors")
+            raise NotDerived("terminals by coordinates of several factors")
         return which[0], sp.Piecewise((number, symbolic(on.where, names)), (0, True))
 
     @cached_property
@@ -377,7 +377,7 @@ def _has_distance(family: DefinedFamily) -> bool:
     """Whether there is a claim of the distance, or a formula is found."""
     try:
         return bool(family.with_distances)
-    except NotCovered:
+    except NotDerived:
         return False
 
 

@@ -29,7 +29,7 @@ TRIED, TOO_LARGE = 1000, 3
 USUAL, LARGEST_USUAL = 12, 200  # sizes measured by default, and their nodes
 
 
-class _TooMany(Exception):
+class TooManyNodes(Exception):
     """There are more nodes than asked for."""
 
 
@@ -53,7 +53,7 @@ def _nodes(definition: Definition, sizes: Mapping[str, int], most_nodes: int = M
             for term in ready:
                 rows = rows.select(rows.spread(rows.holds(term)))
     if rows.count > most_nodes:
-        raise _TooMany
+        raise TooManyNodes
     return rows
 
 
@@ -69,10 +69,10 @@ def _numbers(rows: Rows, coordinate: Coordinate, most_nodes: int) -> Rows:
     most_rows = 4 * most_nodes
     alike = not isinstance(low, np.ndarray) and not isinstance(high, np.ndarray)
     if alike and rows.count * max(0, high - low + 1) > most_rows:
-        raise _TooMany
+        raise TooManyNodes
     many = np.maximum(rows.spread(high) - rows.spread(low) + 1, 0)
     if int(many.sum(dtype=object)) > most_rows:
-        raise _TooMany
+        raise TooManyNodes
     index = np.repeat(np.arange(rows.count), many)
     first = np.repeat(np.cumsum(many) - many, many)
     return rows.select(index).adding(coordinate.name, rows.spread(low)[index] + np.arange(len(index)) - first)
@@ -93,7 +93,7 @@ def _words(rows: Rows, coordinate: Coordinate, ready: list[Term], most_nodes: in
     else:
         length = int(np.max(lengths))
     if length > MOST_LETTERS or most(letters) >= 2**31:
-        raise _TooMany
+        raise TooManyNodes
     tests: dict[int, list[tuple[Term, dict[str, int]]]] = {}
     unlike: dict[int, list[int]] = {}  # the earlier letters that are not equal to a letter
     for term in ready:
@@ -108,7 +108,7 @@ def _words(rows: Rows, coordinate: Coordinate, ready: list[Term], most_nodes: in
             many = np.broadcast_to(rows.number(coordinate.low), rows.count).astype(np.int64)
             total = int(many.sum())
             if total > 4 * most_nodes or total * (size + len(definition.coordinates)) > MOST_CELLS:
-                raise _TooMany
+                raise TooManyNodes
             index = np.repeat(np.arange(rows.count), many)
             letter = np.arange(total) - np.repeat(np.cumsum(many) - many, many)
             rows = rows.select(index)
@@ -471,7 +471,7 @@ def _has_nodes(definition: Definition, sizes: dict[str, int]) -> bool:
     """Whether the network of some sizes is no single node, and not large."""
     try:
         nodes = _nodes(definition, sizes, LARGEST_USUAL).count
-    except _TooMany:
+    except TooManyNodes:
         return False
     return nodes != 1 or definition.terminals is not None
 
@@ -510,7 +510,7 @@ def defined_family(definition: Definition) -> Family[Network]:
             return box, box
         try:
             nodes = _nodes(definition, sizes).count
-        except _TooMany:
+        except TooManyNodes:
             box = max(_log_box(definition, sizes), log10(MAX_NODES) + 1)
             if definition.among:
                 raise SizeError(

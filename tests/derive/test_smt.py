@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.notation import Lexicographic, NotRising
+from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.discovery import lemma
 from netlemma.derive.lemmas.deadlock_ranks import ordered
@@ -235,9 +236,7 @@ def test_ranks_are_compared_part_by_part(pairs):
     assert (solution([less]) is not None) == (first < second)
 
 
-@pytest.mark.parametrize(
-    "expr", [x * y, x**2, x / 2, sp.Mod(x, 2), sp.floor(x / 2), sp.Symbol("z"), sp.Piecewise((x, y > 0))]
-)
+@pytest.mark.parametrize("expr", [x * y, x**2, sp.Mod(x, y), sp.floor(x / y), sp.Symbol("z"), sp.Piecewise((x, y > 0))])
 def test_what_is_not_linear_is_refused(expr):
     with pytest.raises(ProofError, match="not linear"):
         translated(sp.Ge(expr, 0, evaluate=False))
@@ -259,3 +258,27 @@ def test_a_step_relation_of_ones_own():
         steps.not_rising((p, p)).args[0], Lexicographic
     )
     assert rank_at((n - p, p), held, {n: 4})((1,)) == (3, 1) and evaluate(n - p, {n: 4, p: 1}) == 3
+
+
+PARTS = [x / 2 + y, sp.Mod(x, 3), sp.floor((x - y) / 2), sp.Abs(x - y), sp.Min(x, y, 1), sp.Max(x, 2 * y)]
+
+
+@pytest.mark.parametrize("expr", PARTS)
+@pytest.mark.parametrize("point", [(-5, 2), (-1, -1), (0, 3), (4, -3), (7, 7)])
+def test_rounding_remainders_and_extremes_have_their_values(expr, point):
+    at = dict(zip((x, y), point, strict=True))
+    known = [sp.Eq(symbol, number) for symbol, number in at.items()]
+    value = sp.Rational(evaluate(expr, at))
+    assert always(known, sp.Eq(expr, value)) and not always(known, sp.Eq(expr, value + 1))
+
+
+@pytest.mark.parametrize("steps", range(-6, 7))
+def test_a_remainder_by_a_size_is_that_near_0_and_below_the_size_everywhere(steps):
+    """Within three times the size it is decided, farther away it may be any number below the size."""
+    n = sp.Symbol("n", integer=True, positive=True)
+    number = x + steps * n
+    known = [n >= 2, x >= 0, x <= n - 1]
+    assert always(known, sp.And(sp.Mod(number, n) >= 0, sp.Mod(number, n) < n))
+    remainder = sp.Mod(number, n, evaluate=False)
+    assert always(known, sp.Eq(remainder, x)) == (-3 <= steps < 3)
+    assert not always(known, sp.Eq(remainder, x + 1))
