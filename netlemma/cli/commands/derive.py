@@ -75,6 +75,7 @@ def _subject(words: Sequence[str]) -> tuple[str, str]:
     (('2d mesh', ''), ('k-ary n-cube', 'diameter'), ('ring', 'diameter'))
     """
     from netlemma.base.synonyms import QUANTITY, ending, in_sizes
+    from netlemma.errors import InputError
     from netlemma.graphs.families import family_called
 
     for count in range(len(words), 1, -1):
@@ -83,7 +84,9 @@ def _subject(words: Sequence[str]) -> tuple[str, str]:
             return name, " ".join(words[count:])
     if len(words) > 2:
         network, quantity = ending(QUANTITY, words)
-        return " ".join(network), quantity
+        if len(network) > 1:
+            raise InputError(f"derive takes a subject and a quantity, not {' '.join(words)}")
+        return network[0], quantity
     subject, quantity = (*words, "", "")[:2]
     return subject, quantity
 
