@@ -245,8 +245,16 @@ def test_a_wrong_doctest_of_a_page_is_found(tmp_path: Path, forks: dict[str, str
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_to_files(page: Path) -> None:
-    for match in LINK.finditer(page.read_text(encoding="utf-8")):
+    for match in LINK.finditer(FENCE.sub("", page.read_text(encoding="utf-8"))):
         assert (page.parent / match["target"]).exists(), f"{page.name} links to {match['target']}, which does not exist"
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "tasks").glob("*.md")), ids=lambda page: page.name)
+def test_a_task_takes_at_most_ten_commands(page: Path) -> None:
+    console = [step for block in blocks(page) if block.language == "console" for step in commands(block)]
+    called = [step for step in console if step.text.startswith("netlemma ")]
+    sessions = [block.text for block in blocks(page) if block.language == "python" and ">>> " in block.text]
+    assert 0 < len(called) + sum(text.count("nl.") for text in sessions) <= 10
 
 
 def test_set_up_commands_are_single_lines_that_the_automatic_checks_run() -> None:

@@ -208,6 +208,11 @@ def _piece(name: str, text: str) -> Sequence[int]:
 
 
 def _whole(name: str, value: str, given: str, example: str) -> int:
+    if "=" in value:
+        apart = " ".join(part.strip() for part in given.split(","))
+        raise SizeTextError(
+            f"{name}={quoted_text(given)[1:-1]}: sizes stand apart; write {name}={quoted_text(apart)[1:-1]}"
+        )
     if _WORD.fullmatch(value):
         raise SizeTextError(
             f"{name}={quoted_text(given)[1:-1]}: {quoted_text(value)} is a word, and sizes are whole numbers here; write "

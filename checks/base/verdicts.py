@@ -1,5 +1,6 @@
 """Lists of verdicts, displayed as a table in a notebook and in a terminal."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -179,13 +180,22 @@ def why(verdict: Verdict) -> str:
     """The proof and the remark of a verdict, or its counterexample and correction."""
     read = [f"if {verdict.reading}"] if verdict.source == "user" and verdict.reading else []
     assumed: Any = verdict.evidence.get("names") or {}
-    read += [f"{name} is the number of nodes, {count}" for name, count in assumed.items()]
+    read += [_counted(name, count, verdict) for name, count in assumed.items()]
     if not verdict.counterexample:
         return "; ".join(filter(None, (*read, verdict.proof, verdict.remark)))
     size = assignments(verdict.counterexample["size"])
     size += f" ({verdict.evidence['outside']})" if verdict.evidence.get("outside") else ""
     size = f"at {size}: " if size else ""
     return "".join(f"{each}; " for each in read) + size + _values(verdict.counterexample) + _correction(verdict)
+
+
+def _counted(name: str, count: str, verdict: Verdict) -> str:
+    """That a letter was read as the number of nodes; where this fails, how it is the one size of the network instead."""
+    sizes = set(re.findall(r"[A-Za-z_]\w*", count))
+    other = name == "n" and verdict.verdict == "fails" and len(sizes) == 1 and {count} != sizes
+    return f"{name} is the number of nodes, {count}" + (
+        f" (or {(size := sizes.pop())}, by `let=n={size}`)" if other else ""
+    )
 
 
 def shortened(words: str) -> str:

@@ -1,4 +1,4 @@
-"""Formulas as people write them: products without a sign, ``sqrt``, ``log2``, ``ln``, ``C(n, 2)``, ``n!`` and ``|x|``."""
+"""Formulas as people write them: products without a sign, ``sqrt``, ``log2``, ``ln``, ``log_k``, ``C(n, 2)``, ``n!`` and ``|x|``."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def parse_short(
     """The syntax tree of a text in which products of the names need no sign; without choices, ambiguous ones are refused.
 
     >>> from netlemma.checks.formula.grammar import unparse
-    >>> [unparse(parse_short(text, ["n", "k"])) for text in ("6n^2", "n(k-1)", "nk/4", "C(n,2)", "sqrt(n)", "|n-k|", "n!")]
-    ['6*n^2', 'n*(k - 1)', 'n*k/4', 'binomial(n, 2)', 'n^(1/2)', 'abs(n - k)', 'factorial(n)']
+    >>> [unparse(parse_short(text, ["n", "k"])) for text in ("6n^2", "n(k-1)", "nk/4", "C(n,2)", "sqrt(n)", "|n-k|", "n!", "log_k(n)")]
+    ['6*n^2', 'n*(k - 1)', 'n*k/4', 'binomial(n, 2)', 'n^(1/2)', 'abs(n - k)', 'factorial(n)', 'log(n, k)']
     """
     return _ShortParser(text, names, functions, choices).whole(commas)
 
@@ -135,7 +135,14 @@ class _ShortParser(Parser):
             return Name(function.text, column=function.column)  # a factor before parentheses
         return super().call(function)
 
+    def _base(self, name: str) -> str:
+        """The base in ``log_d``, if that is a function here."""
+        base = name.removeprefix("log_")
+        return base if base != name and name not in ALIASES and (base in self.names or base.isdecimal()) else ""
+
     def arity(self, name: str) -> tuple[int, int, str] | None:
+        if self._base(name):
+            return 1, 1, f"{name}(x)"
         if name in self.functions:
             return 1, 9, f"{name}(...)"
         if name == "sqrt":
@@ -154,6 +161,9 @@ class _ShortParser(Parser):
             return Power(self.number(arguments[0]), half, column=column)
         if name == "log" and len(arguments) == 1 and self.choices is not None and not self.choices.second("log"):
             arguments = [*arguments, _whole(2, column)]
+        if base := self._base(name):
+            number = _whole(int(base), column) if base.isdecimal() else Name(base, column=column)
+            return super().application("log", [*arguments, number], column)
         if name in ALIASES:
             name, second = ALIASES[name]
             arguments = [*arguments, *([_whole(second, column)] if second else [])]

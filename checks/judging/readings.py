@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -35,7 +36,8 @@ from netlemma.graphs.sources import source
 _RELATION = re.compile(r"\s*[A-Za-z_]*\s*(<=|>=|=|<|>|≤|≥|≈|∼)")
 _SIGN = re.compile(r"\s*(?P<name>[A-Za-z]\w*\s*)?(?P<sign><=|>=|==|=|<|>|≤|≥|≈|∼|~)")
 _SIGNS = {"==": "=", "≤": "<=", "≥": ">=", "∼": "~"}
-_GROWTH = re.compile(r"\s*(O|o|Theta|Omega|omega)\s*\(.*\)\s*")
+_GROWTH = re.compile(r"\s*(O|o|Theta|Θ|Omega|Ω|omega)\s*\(.*\)\s*")
+_CLASSES = {"Θ": "Theta", "Ω": "Omega"}
 _DECIMAL = re.compile(r"[0-9]*\.([0-9]+)")
 
 
@@ -150,21 +152,37 @@ def _last_digit(formula: Formula) -> Fraction | None:
     return Fraction(1, 10 ** len(digits[1])) if digits else None
 
 
+COUNT_LETTERS = ("N", "n", "p")  # for the number of nodes, in texts on networks and on parallel computing
+_UNKNOWN = re.compile(r"unknown name '(\w+)'")
+
+
 def _with_node_count(
     written: WrittenFormula, truth: ReferenceValues, bindings: Bindings
 ) -> tuple[list[LatexReading], dict[str, str]]:
-    """The readings of a formula; N and n, where it cannot be read without them, are the number of nodes."""
+    """The readings of a formula; N, n and p, where it cannot be read without them, are the number of nodes."""
     try:
         return _readings(written, truth, bindings), {}
     except FormulaError as error:
         count = _node_count(truth)
-        free = [name for name in ("N", "n") if name not in truth.names and name not in bindings.bound]
+        free = [name for name in COUNT_LETTERS if name not in truth.names and name not in bindings.bound]
         for names in [[each] for each in free] + ([free] if len(free) > 1 else []):
             counted = Bindings({**bindings.bound, **{name: Binding((), count) for name in names}}) if count else None
             with suppress(FormulaError):
                 if counted and count:
                     return _readings(written, truth, counted), dict.fromkeys(names, unparse(count))
-        raise error from None
+        raise _with_binding(error, truth.names) from None
+
+
+def _with_binding(error: FormulaError, names: Sequence[str]) -> FormulaError:
+    """An error for an unknown name that also says how the name is bound."""
+    unknown = _UNKNOWN.search(str(error))
+    if not unknown or not names or "`let" in str(error):
+        return error
+    used = re.findall(r"[A-Za-z_]+", error.text)
+    size = next((name for name in names if name not in used), names[0])
+    said = copy(error)
+    said.args = (f"{error}; if it is one of them, say so by `let={unknown[1]}={size}`",)
+    return said
 
 
 def _node_count(truth: ReferenceValues) -> Node | None:
@@ -221,7 +239,7 @@ def _plain(text: str, names: Sequence[str], bindings: Bindings, choices: Reading
         relation, start = _SIGNS.get(sign["sign"], sign["sign"]), sign.end()
     growth = _GROWTH.fullmatch(text, start)
     if growth and relation in ("=", "<=") and growth[1] not in {*names, *bindings.bound}:
-        relation, start, stop = growth[1], text.index("(", start) + 1, text.rindex(")")
+        relation, start, stop = _CLASSES.get(growth[1], growth[1]), text.index("(", start) + 1, text.rindex(")")
     shown = " " * start + text[start:stop]
     try:
         root = parse_short(shown, {*names, *bindings.names}, bindings.functions, choices)

@@ -239,7 +239,8 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
             raise InputError(f"{quantity} of {subject} is not derived: {why}", code="not-derived")
         elsewhere = [family for family in families() if keys(f"{family}.{quantity}")]
         near = advice(quantity, QUANTITY) or nearest(quantity, names, 3)
-        hint = f", which is one of {' and '.join(elsewhere)}" if 0 < len(elsewhere) <= MOST_ELSEWHERE else near
+        listed = f", which is one of {' and '.join(elsewhere)}" if 0 < len(elsewhere) <= MOST_ELSEWHERE else ""
+        hint = near or listed
         listing = f'derive "{subject}"' if "(" in subject else f"list lemmas {subject}"  # families have lists
         legal = legal_names("it has", names, listing).replace("it has:", "it has")
         unknown = (LemmaKey.parse(key) for key in open_questions())

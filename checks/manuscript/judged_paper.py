@@ -53,6 +53,7 @@ from netlemma.graphs.sources import source
 LONGEST = 300  # of a message on one line
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "ends", "shift")
 SECONDS = 60.0
+HOW_TO_MARK = "% netlemma: hypercube diameter, or <!-- netlemma: hypercube diameter --> in Markdown"
 _MARKED = re.compile(r"\\netlemma\s*(?:\[[^\]]*\](?=\s*\{)|\{[^{}]*\})")
 
 
@@ -132,7 +133,7 @@ class JudgedPaper(VerdictList[Finding]):
         return (
             f"{len(self)} place{'s' * (len(self) > 1)}: {', '.join(counts)}"
             if self
-            else "no marked formulas, tables or numbers"
+            else f"no marked formulas, tables or numbers; a mark is written before one: {HOW_TO_MARK}"
         )
 
     def as_json(self) -> list[dict[str, Any]]:

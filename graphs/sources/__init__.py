@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from netlemma.base.synonyms import FAMILY, in_sizes, suggestion
+from netlemma.base.synonyms import FAMILY, GRIDS, in_sizes, suggestion
 from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
@@ -14,12 +14,14 @@ from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES
 from netlemma.graphs.sources.definition_files import defined
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
+from netlemma.graphs.topology.factors import FACTOR_KINDS
 from netlemma.graphs.topology.product import looks_like_product
 from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
 from netlemma.graphs.topology.structure import Network
 
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z_0-9]*=")
 _PYTHON = re.compile(r"(.+\.py)(?::(.*))?", re.DOTALL)
+_CALL = re.compile(r"(?P<name>[A-Za-z][\w -]*?)\s*\((?P<sizes>[\d\s,;]+)\)")
 NAME, PYTHON, FILE = "name", "python", "file"
 _LIKE_FILE = re.compile(r"[./\\]")
 _WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files"
@@ -65,19 +67,29 @@ def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | No
         names = [defined(name) for name in names]
     together = " ".join(names)
     if not read_as and not any(map(os.path.exists, names)):
-        if called := in_sizes(together):
-            names, rest = [called[0]], [*(f"{size}={value}" for size, value in called[1].items()), *rest]
+        count = next((count for count in range(len(names), 0, -1) if in_sizes(" ".join(names[:count]))), 0)
+        if called := in_sizes(" ".join(names[:count])):
+            names = [called[0], *names[count:]]
+            rest = [*(f"{size}={value}" for size, value in called[1].items()), *rest]
         elif len(names) > 1 and family_called(together):
             names = [together]
     if not names:
         raise InputError(f"no network is named: give {_WAYS}")
     if number := next((name for name in names[1:] if re.fullmatch(r"[\d,]+", name) and not os.path.exists(name)), ""):
         raise InputError(
-            f"{printable(number)} behind {printable(names[0])} is no network: a size is written name=value, as in mesh k=4 n=2"
+            f"{printable(number)} behind {printable(names[0])} is no network: a size is written name=value, as in "
+            + _example(names, given=rest)
         )
+    if (match := _CALL.fullmatch(together)) and match["name"] not in FACTOR_KINDS and not read_as:
+        raise InputError(f"{printable(together)}: sizes are written name=value, as in {_instead_of_call(match)}")
     kinds = [kind_of(name, read_as) for name in names]
     if set(kinds) != {FILE} and len(names) > 1:
-        raise InputError(f"{printable(names[0])} and {printable(names[1])} are two networks: give one")
+        second = next(name for name in names[1:] if kind_of(name, read_as) != FILE or kinds[0] != FILE)
+        if kinds[0] == NAME:
+            named_source(names[0])  # whose error says more if it is none
+        raise InputError(
+            f"{printable(names[0])} and {printable(second)} are two networks: give one; names of several words stand in quotes"
+        )
     if kinds[0] == FILE:
         options = {option for form in formats().values() for option in form.options}
         own = {word.partition("=")[0]: word.partition("=")[2] for word in rest if word.partition("=")[0] in options}
@@ -92,6 +104,31 @@ def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | No
         return PythonSource(match[1], match[2] or "", scope), rest
     what = "there is no such file, and no family is called" if _LIKE_FILE.search(names[0]) else "no family is called"
     return named_source(names[0], what, scope), rest
+
+
+def _example(names: Sequence[str], in_order: bool = False, given: Sequence[str] = ()) -> str:
+    """What to write for a family with bare numbers behind it, which are the sides of a grid, or its sizes in their order."""
+    family, values = family_called(names[0]), ",".join(names[1:]).split(",")
+    if family is None or not all(value.isdigit() for value in values):
+        return "mesh k=4 n=2"
+    if not in_order and family.name in GRIDS and GRIDS[family.name].of_lists and len(values) > 1:
+        return f"{family.name} {'x'.join(values)}"
+    named = [word.partition("=")[0] for word in given]
+    sizes = [each for each in family.parameters if each.default is None and each.name not in named]
+    if len(sizes) == 1 and (sizes[0].many or len(values) == 1):
+        values = [",".join(values)]
+    values = values if len(values) == len(sizes) else ["NUMBER"] * len(sizes)
+    written = [f"{size.name}={value}" for size, value in zip(sizes, values, strict=True)]
+    meanings = ", ".join(f"{size.name}: {size.meaning}" for size in sizes)
+    return f"{' '.join([family.name, *given, *written])} ({meanings})"
+
+
+def _instead_of_call(match: re.Match[str]) -> str:
+    """What to write for a family with its sizes in brackets, or for a tree XGFT(h; m; w)."""
+    name, given = match["name"], [part.replace(" ", "") for part in match["sizes"].split(";")]
+    if re.fullmatch("xgft", name, re.I) and len(given) == 3:
+        return f"xgft m={given[1]} w={given[2]}"
+    return _example([named_source(name).title, *given], in_order=True)
 
 
 def kind_of(name: str, read_as: str | None = None) -> str:

@@ -195,6 +195,10 @@ def named_source(name: str, what: str = "no family is called", scope: str | None
             )
         return ProductSource(name)
     near = suggestion(FAMILY, name, families())
+    if (meant := families().get(near)) and " " in name:
+        sizes = [each for each in meant.parameters if each.default is None]
+        meanings = ", ".join(f"{each.name}: {each.meaning}" for each in sizes)
+        near += "".join(f" {each.name}=NUMBER" for each in sizes) + f" ({meanings})"
     hint = f"did you mean {near}?" if near else "a product is written like 'line(4) x ring(5)^2'."
     raise UnknownFamily(f"{what} {name[:40]!r}: {hint} The command list families names all {len(families())}")
 

@@ -327,8 +327,9 @@ class Family(Generic[Built]):
         for name in given:
             if name not in names:
                 same = [known for known in names if known.lower() == name.lower()]
-                near = same or (get_close_matches(name, names, 1, 0.0) if len(names) > 1 else names)
-                hint = f"; did you mean {near[0]}?" if near else ""
+                near = same or (get_close_matches(name, names, 1) if len(names) > 1 else names)
+                meanings = ", ".join(f"{p.name}: {p.meaning}" for p in self.parameters)
+                hint = f"; did you mean {near[0]}?" if near else f" ({meanings})" if names else ""
                 if self.name in FORMER and name in ("f", "r"):
                     hint = f"; the rings of Johnson and Goodman with size {name} are {FORMER[self.name]}"
                 raise SizeError(f"{self.name} has no parameter {name}: it takes {domain}{hint}")

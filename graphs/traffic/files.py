@@ -10,8 +10,8 @@ from netlemma.graphs.base.text_files import TextFile, read_text
 from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name
 from netlemma.graphs.traffic.options import exact_rate
 
-HEADER = ("source", "destination")
-HEADER_LINE = ",".join(HEADER).encode() + b"\n"
+HEADERS = (("source", "destination"), ("source", "target"), ("src", "dst"), ("src", "dest"), ("from", "to"))
+HEADER_LINE = ",".join(HEADERS[0]).encode() + b"\n"
 Row = tuple[int, int, int, Fraction]  # line, source, destination, rate
 
 
@@ -30,7 +30,7 @@ def rows_of(net: Network, path: str, digest: str = "") -> tuple[TextFile, list[R
         for number, line in text.lines()
         if line.strip() and not line.lstrip().startswith("#")
     ]
-    if lines and tuple(cell.lower() for cell in lines[0][1][:2]) == HEADER:
+    if lines and tuple(cell.lower() for cell in lines[0][1][:2]) in HEADERS:
         lines = lines[1:]
     elif lines and len(lines) == len(net.ends) and all(len(cells) == len(lines) for _, cells in lines):
         return text, _matrix(net, text, lines)

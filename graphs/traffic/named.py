@@ -89,7 +89,8 @@ def _pattern(net: Network, name: str, words: Sequence[str], pairs: str) -> Traff
     known = patterns()
     name = meant(PATTERN, name, known) or name
     if name not in known:
-        near = suggestion(PATTERN, name, [*known, MIX])
+        is_file = "." in name or "/" in name
+        near = f'`traffic="matrix {name[:80]}"`' if is_file else suggestion(PATTERN, name, [*known, MIX])
         hint = f", did you mean {near}?" if near else ";"
         legal_patterns = legal_names("patterns", [*known, MIX], "list patterns")
         raise TrafficError(f"there is no traffic pattern {name[:40]!r}{hint} {legal_patterns}", code="unknown-pattern")

@@ -111,6 +111,7 @@ def catalog(
         if containing or status or open:
             raise InputError(f"a filter, `status` and `open` apply only to a kind: {', '.join(KINDS)}")
         return _overview()
+    kind = OTHER_KINDS.get(kind, kind)
     if kind not in KINDS:
         raise InputError(f"no kind {kind!r}{nearest(kind, KINDS)}; kinds: {', '.join(KINDS)}", code="unknown-kind")
     if status and kind != "lemmas":
@@ -317,6 +318,17 @@ KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
     "queues": _queues,
     "patterns": _patterns,
     "topologies": _topologies,
+}
+
+OTHER_KINDS = {
+    **dict.fromkeys(("networks", "family", "topology"), "families"),
+    **dict.fromkeys(("routing", "algorithms"), "routings"),
+    **dict.fromkeys(("traffic", "traffics", "pattern", "traffic-patterns"), "patterns"),
+    **dict.fromkeys(("metrics", "metric", "quantity", "properties"), "quantities"),
+    **dict.fromkeys(("formulas", "formulae", "lemma"), "lemmas"),
+    **dict.fromkeys(("papers", "statements"), "claims"),
+    "format": "formats",
+    "model": "models",
 }
 
 

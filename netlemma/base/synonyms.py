@@ -25,7 +25,7 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "hypercube": ("binary-n-cube", "binary-hypercube", "boolean-cube", "n-cube", "2-ary-n-cube"),
         "k-ary-n-tree": ("k-ary-n-fat-tree",),
         "megafly": ("dragonfly+",),
-        "mesh": ("k-ary-n-mesh", "n-dimensional-mesh"),
+        "mesh": ("k-ary-n-mesh", "n-dimensional-mesh", "grid"),
         "oneway-torus": ("unidirectional-torus", "unidirectional-k-ary-n-cube"),
         "pgft": ("parallel-ports-generalised-fat-tree", "parallel-ports-generalized-fat-tree"),
         "path": ("line", "linear-array", "path-graph", "chain"),
@@ -36,6 +36,8 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
             "k-ary-n-cube",
             "bidirectional-k-ary-n-cube",
             "bidirectional-torus",
+            "toroidal-mesh",
+            "toroidal-grid",
             "wraparound-mesh",
             "wrapped-mesh",
         ),
@@ -74,15 +76,30 @@ SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "bisection": ("bisection_bandwidth", "bisection_width", "bisection_cut"),
         "max_channel_load": ("maximum_channel_load", "largest_channel_load", "gamma_max"),
         "throughput": ("ideal_throughput", "saturation_throughput"),
-        "nodes": ("number_of_nodes", "node_count", "vertices", "number_of_vertices"),
-        "links": ("edges", "number_of_links", "number_of_edges", "link_count"),
+        "nodes": (
+            "number_of_nodes",
+            "node_count",
+            "vertices",
+            "number_of_vertices",
+            "hosts",
+            "number_of_hosts",
+            "terminals",
+            "number_of_terminals",
+            "servers",
+            "number_of_servers",
+            "endpoints",
+            "number_of_endpoints",
+        ),
+        "switches": ("number_of_switches", "routers", "number_of_routers", "switch_count"),
+        "links": ("edges", "number_of_links", "number_of_edges", "link_count", "cables", "number_of_cables"),
         "max_degree": ("maximum_degree", "radix"),
         "min_degree": ("minimum_degree",),
         "mean_degree": ("average_degree", "avg_degree"),
         "wiener_index": ("wiener",),
     },
     PATTERN: {
-        "uniform": ("random", "uniform-random"),
+        "uniform": ("random", "uniform-random", "rand"),
+        "transpose": ("matrix-transpose",),
         "bit-complement": ("bitcomp",),
         "bit-reverse": ("bitrev", "bit-reversal"),
         "bit-rotation": ("bitrot",),
@@ -106,6 +123,19 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "generalised-hypercube": "hyperx S=SIZES T=0, or hamming if all sizes are equal",
         "generalized-hypercube": "hyperx S=SIZES T=0, or hamming if all sizes are equal",
         "cube": "hypercube, or mesh n=3",
+        "petersen": "generalised-petersen n=5 k=2",
+        "folded-torus": "torus, whose folding changes the lengths of wires and nothing else",
+        "crossbar": "star n=TERMINALS, one switch with its terminals",
+        "bus": "a product with a bus in it, bus(8), or spanning-bus-hypercube and dual-bus-hypercube",
+        "chordal-ring": "circulant n=NODES jumps=1,CHORD",
+        "complete-bipartite": "a file of links, or xgft with one level of hosts",
+        "hypermesh": "hyperx S=SIZES T=0, whose lines are cliques, or spanning-bus-hypercube",
+        "honeycomb": "honeycomb-mesh or honeycomb-torus",
+        "random-regular": "jellyfish",
+        "random-graph": "jellyfish",
+        "multistage": "butterfly, omega, baseline or benes",
+        "three-tier": "fat-tree",
+        "ring-of-rings": "a product of rings such as 'ring(4)^2', or multicube",
         "shuffle": "ring-shuffle, the rings of Johnson and Goodman, or shuffle-exchange",
     },
     ROUTING: {
@@ -113,6 +143,11 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "deterministic": "dimension-order or shortest-first",
         "destination-tag": "minimal, which in a butterfly, omega or baseline network has no choice",
         "turn-model": "west-first, north-last or negative-first",
+        "dateline": "dimension-order vcs=2, whose packets change to the second virtual channel at the dateline",
+        "fully-adaptive": "shortest-adaptive, or duato with escape channels",
+        "minimal-adaptive": "shortest-adaptive, or duato with escape channels",
+        "table": "`routing=tables` with the tables of a fabric, or `routing_file=` with your own",
+        "oblivious": "valiant, romm or o1turn",
         "random-nca": "nca, which takes every shortest path equally likely",
     },
     QUANTITY: {
@@ -120,11 +155,19 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "channels": "links, each of which is two channels where it leads both ways",
         "hop_count": "mean_distance or diameter",
         "hops": "mean_distance or diameter",
+        "channel_load": "max_channel_load, or netlemma measure with `traffic=uniform`",
+        "link_load": "max_channel_load, or netlemma measure with `traffic=uniform`",
+        "connectivity": "min_degree, which no connectivity exceeds; it is not computed itself",
+        "arc_connectivity": "min_degree, which no connectivity exceeds; it is not computed itself",
+        "edge_connectivity": "min_degree, which no connectivity exceeds; it is not computed itself",
+        "cost": "links or ports, or both: netlemma compare has all of them",
+        "path_diversity": "netlemma measure with `routing=shortest`, whose loads count all shortest paths",
         "latency": "mean_distance, or the commands model and simulate",
         "node_degree": "degree, min_degree or max_degree",
         "saturation": "throughput, or the command saturation",
     },
     PATTERN: {
+        "nearest-neighbour": "neighbor, one step up in each dimension, or stencil, all neighbours",
         "nearest-neighbor": "neighbor, one step up in each dimension, or stencil, all neighbours",
         "adversarial": "the command worst-case",
     },
@@ -147,7 +190,12 @@ _MEANT = {kind: {squeezed(also): name for name, every in of.items() for also in 
 _ADVICE = {kind: {squeezed(name): text for name, text in of.items()} for kind, of in ADVICE.items()}
 
 
-_ENDINGS = re.compile("(graph|network|topology)$")  # that add nothing to the name of a family
+_ENDINGS = {  # that add nothing to a name
+    FAMILY: re.compile("(graph|network|topology)$"),
+    ROUTING: re.compile("(routing|algorithm|routingalgorithm)$"),
+    PATTERN: re.compile("(traffic|pattern|trafficpattern|permutation)$"),
+    QUANTITY: re.compile("$^"),
+}
 
 
 def meant(kind: str, name: str, known: Iterable[str] = ()) -> str | None:
@@ -159,9 +207,9 @@ def meant(kind: str, name: str, known: Iterable[str] = ()) -> str | None:
     ('torus', None)
     """
     names, short = {**_MEANT[kind], **{squeezed(each): each for each in known}}, squeezed(name)
-    if short in names or kind != FAMILY or short in _ADVICE[kind]:
+    if short in names or short in _ADVICE[kind]:
         return names.get(short)
-    return names.get(_ENDINGS.sub("", short))
+    return names.get(_ENDINGS[kind].sub("", short))
 
 
 def leading(kind: str, words: Sequence[str], known: Iterable[str]) -> tuple[str, Sequence[str]]:
@@ -175,6 +223,20 @@ def leading(kind: str, words: Sequence[str], known: Iterable[str]) -> tuple[str,
         if name := meant(kind, together, known) or (together if squeezed(together) in _ADVICE[kind] else ""):
             return name, words[count:]
     return words[0], words[1:]
+
+
+def ending(kind: str, words: Sequence[str], known: Iterable[str] = ()) -> tuple[Sequence[str], str]:
+    """Words before a name, and the name that the words end with, of several words perhaps; the last word if none is known.
+
+    >>> ending(QUANTITY, ["torus", "average", "distance"])
+    (['torus'], 'average distance')
+    """
+    known = [*known, *SYNONYMS[kind]]
+    for start in range(1, len(words)):
+        together = " ".join(words[start:])
+        if meant(kind, together, known) or squeezed(together) in _ADVICE[kind]:
+            return words[:start], together
+    return words[:-1], words[-1]
 
 
 def quantity_meant(name: str, known: Sequence[str] = ()) -> str:
@@ -221,14 +283,29 @@ def suggestion(kind: str, name: str, known: Iterable[str]) -> str:
 
     >>> suggestion(FAMILY, "leaf-spine", []), suggestion(FAMILY, "liner-array", ["mesh"])
     ('xgft m=HOSTS,LEAVES w=1,SPINES', 'path')
+    >>> suggestion(FAMILY, "three-level fat tree", ["fat-tree"])
+    'fat-tree'
     """
     short = squeezed(name)
-    for called in (short, _ENDINGS.sub("", short)):
+    for called in (short, _ENDINGS[kind].sub("", short)):
         if called in _ADVICE[kind]:
             return _ADVICE[kind][called]
     spelled = {squeezed(each): each for each in sorted(known, reverse=True)}
+    if inside := _inside(kind, name, spelled.values()):
+        return inside
     near = get_close_matches(short, {**_MEANT[kind], **spelled}, 1)
     return ({**_MEANT[kind], **spelled}[near[0]]) if near else ""
+
+
+def _inside(kind: str, text: str, known: Iterable[str]) -> str:
+    """The longest known name among the words of a text of several words, or what to write for it; empty if there is none."""
+    words = text[:200].split()
+    spans = [(i, j) for i in range(len(words)) for j in range(i + 1, len(words) + 1) if j - i < len(words)]
+    for i, j in sorted(spans, key=lambda span: span[0] - span[1]):
+        part = " ".join(words[i:j])
+        if found := _ADVICE[kind].get(squeezed(part)) or meant(kind, part, known):
+            return found
+    return ""
 
 
 class Grid(NamedTuple):
@@ -249,10 +326,17 @@ GRIDS: Mapping[str, Grid] = {
     "hyperx": Grid("", "", "hyperx"),
     "hamming": Grid("q", "d", ""),
 }
-_EXTENTS = r"\d{1,9}(?:[x×]\d{1,9})+"
-_SHAPED = re.compile(rf"(?:(?P<count>\d{{1,3}})-?d|(?P<extents>{_EXTENTS}))[\s_-]*(?P<name>[a-z][a-z\s_-]*)", re.I)
-_NAMED = re.compile(rf"(?P<name>[a-z][a-z\s_-]*?)[\s_-]*(?:(?P<count>\d{{1,3}})-?d|(?P<extents>{_EXTENTS}))", re.I)
+_BY = re.compile(r"(?<=\d)\s*(?:[x×*]|\bby\b)\s*(?=\d)", re.I)  # between two sides
+_COUNT = r"(?P<count>\d{1,3})[\s-]?(?:d|dim|dimensional)\b"
+_EXTENTS = r"(?P<extents>\d{1,9}(?:x\d{1,9})+)"
+_NAME = r"(?P<name>[a-z][a-z\s_-]*?)"
+_SHAPED = re.compile(rf"(?:{_COUNT}|{_EXTENTS})[\s_-]*{_NAME}", re.I)
+_NAMED = re.compile(rf"{_NAME}[\s_-]*(?:{_COUNT}|{_EXTENTS})", re.I)
+_BOTH = re.compile(rf"{_COUNT}[\s_-]*{_NAME}[\s_-]*{_EXTENTS}", re.I)
+_CUBE = re.compile(r"(?P<n>\d{1,3})[\s_-]*(?:cube|(?:d|dimensional)?[\s_-]*(?:binary[\s_-]*)?hypercube)", re.I)
 _ARY = re.compile(r"(?P<k>\d{1,9})[\s_-]*ary[\s_-]+(?P<n>\d{1,3})[\s_-]*(?P<name>cube|mesh|fly|tree)", re.I)
+_LETTER = re.compile(r"(?P<name>[QKC])_?(?P<n>\d{1,9})")  # as graph theory names them
+_OF_LETTER = {"Q": "hypercube", "K": "complete", "C": "cycle"}
 _OF_ARY = {"cube": "torus", "mesh": "mesh", "fly": "butterfly", "tree": "k-ary-n-tree"}
 
 
@@ -263,19 +347,30 @@ def in_sizes(text: str) -> tuple[str, dict[str, str]] | None:
     (('mesh', {'n': '2'}), ('torus', {'k': '4', 'n': '3'}), ('rectangular-mesh', {'S': '4,6'}), None)
     >>> in_sizes("8-ary 2-cube"), in_sizes("2-ary 4-cube")
     (('torus', {'k': '8', 'n': '2'}), ('hypercube', {'n': '4'}))
+    >>> in_sizes("4 by 4 mesh"), in_sizes("3d torus 8x8x8"), in_sizes("2d torus 8x8x8"), in_sizes("6-cube")
+    (('mesh', {'k': '4', 'n': '2'}), ('torus', {'k': '8', 'n': '3'}), None, ('hypercube', {'n': '6'}))
+    >>> in_sizes("Q4"), in_sizes("K_8"), in_sizes("4x4 grid graph")
+    (('hypercube', {'n': '4'}), ('complete', {'n': '8'}), ('mesh', {'k': '4', 'n': '2'}))
     """
-    if match := _ARY.fullmatch(text.strip()):
+    text = _BY.sub("x", text.strip())
+    if match := _ARY.fullmatch(text):
         k, n, name = match.groups()
         is_hypercube = (int(k), name.casefold()) == (2, "cube")
         return ("hypercube", {"n": n}) if is_hypercube else (_OF_ARY[name.casefold()], {"k": k, "n": n})
-    match = _SHAPED.fullmatch(text.strip()) or _NAMED.fullmatch(text.strip())
+    if match := _LETTER.fullmatch(text):
+        return _OF_LETTER[match["name"]], {"n": match["n"]}
+    if match := _CUBE.fullmatch(text):
+        return "hypercube", {"n": match["n"]}
+    match = _BOTH.fullmatch(text) or _SHAPED.fullmatch(text) or _NAMED.fullmatch(text)
     name = (meant(FAMILY, match["name"], GRIDS) if match else None) or ""
     if match is None or name not in GRIDS:
         return None
-    grid = GRIDS[name]
-    if match["count"]:
-        return (name, {grid.dimensions: match["count"]}) if grid.dimensions else None
-    sides = re.split("[x×]", match["extents"])
+    grid, count = GRIDS[name], match["count"] or ""
+    if not match["extents"]:
+        return (name, {grid.dimensions: count}) if grid.dimensions else None
+    sides = match["extents"].lower().split("x")
+    if count and int(count) != len(sides):
+        return None
     if grid.side and len(set(sides)) == 1:
         return name, {grid.side: sides[0], grid.dimensions: str(len(sides))}
     return (grid.of_lists, {"S": ",".join(sides)}) if grid.of_lists else None

@@ -17,6 +17,7 @@ import typer
 from netlemma.base.text_layout import around, wrapped
 from netlemma.cli.command_groups import CommandGroups
 from netlemma.cli.encoding import discard_the_rest, escape_what_cannot_be_shown
+from netlemma.cli.option_names import COMMANDS, INSTEAD
 from netlemma.console import attended, remarking, with_options
 
 app = typer.Typer(
@@ -52,6 +53,10 @@ def _common(
 
 
 _TOO_MANY = re.compile(r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)")
+_NO_COMMAND = re.compile(r"No such command '(.*?)'")
+_NO_OPTION = re.compile(r"No such option: (-[\w-]+)")
+_SIZE_OPTION = re.compile(r"--?[A-Za-z]\w?")
+_SIZE = "sizes are written without hyphens: netlemma {command} mesh k=8 n=2"
 _USAGE = ("Missing ", "No such option", "unexpected argument")
 
 
@@ -102,13 +107,20 @@ def _run() -> int:
 def _with_help(error: Any) -> str:
     """The message of a usage error; with the help that says what is legal if words are missing, unknown or too many."""
     message, context = str(error.format_message()).rstrip("."), getattr(error, "ctx", None)
-    if message.startswith("No such command") and not message.endswith("?"):
-        return f"{message}; netlemma -h lists the commands"
+    if match := _NO_COMMAND.match(message):
+        instead = f" (did you mean {COMMANDS[match[1]]}?)" if match[1] in COMMANDS else ""
+        return (
+            message if message.endswith("?") and not instead else f"{match[0]}{instead}; netlemma -h lists the commands"
+        )
     if message.startswith("No such option: --format"):
         return "this command has no --format of its output; the format of a file is said by --read-as"
     message = _TOO_MANY.sub(r"unexpected argument '\1'", message)
     if context is None or context.parent is None or not message.startswith(_USAGE):
         return message
+    match = _NO_OPTION.match(message)
+    name = match[1].replace("_", "-") if match else ""
+    if match and (text := INSTEAD.get(name, _SIZE if _SIZE_OPTION.fullmatch(name) else "")):
+        return f"{match[0]}: {text.format(command=context.info_name)}"
     return f"{message}; netlemma {context.info_name} -h shows what the command takes"
 
 

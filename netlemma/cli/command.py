@@ -2,6 +2,7 @@
 
 A command is built at its first use, so that others start fast."""
 
+import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -135,7 +136,30 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     """
     from netlemma.graphs.sources import resolve
 
+    _refuse_misplaced(words or [])
     return resolve(words or [], read_as=options.pop("read_as", None), scope=options.pop("scope", None))
+
+
+def _refuse_misplaced(words: Sequence[str]) -> None:
+    """Refuse a name of something else behind a network; the error says how it is written."""
+    first, *others = (word for word in words if "=" not in word) if len(words) > 1 else [""]
+    if not others or any(map(os.path.exists, [first, *others])):
+        return
+    from netlemma.base.synonyms import PATTERN, QUANTITY, ROUTING, SYNONYMS, meant
+    from netlemma.errors import InputError
+    from netlemma.graphs.families import family_called
+    from netlemma.graphs.routings import channel_routings
+    from netlemma.graphs.traffic.patterns import patterns
+
+    word = others[-1]
+    if family_called(" ".join([first, *others])):
+        return
+    if found := meant(ROUTING, word, channel_routings()):
+        raise InputError(f"{word!r} behind {first} is a routing: write `routing={found}`")
+    if found := meant(PATTERN, word, patterns()):
+        raise InputError(f"{word!r} behind {first} is a traffic pattern: write `traffic={found}`")
+    if found := meant(QUANTITY, word, SYNONYMS[QUANTITY]):
+        raise InputError(f"{word!r} behind {first} is a quantity: netlemma derive {first} {found} has its formula")
 
 
 def network_of(words: Sequence[str] | None, options: Options) -> "ResolvedNetwork":

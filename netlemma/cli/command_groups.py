@@ -3,7 +3,7 @@
 An empty value is refused, since it would count as omitted."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from inspect import getdoc
@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from netlemma.cli.command import built
+from netlemma.cli.option_names import MEANT
 from netlemma.errors import InputError
 
 GROUPS = {
@@ -25,15 +26,6 @@ GROUPS = {
     "Write up": ("draw", "convert", "figure", "report", "serve"),
 }
 VERSUS = "--versus"
-FORMER = {
-    "--exists": "--any-routing",
-    "--fewest": "--smallest-deadlock",
-    "--level": "--confidence",
-    "--partitions": "--queue-classes",
-    "--s": "--class-time",
-    "--s-cl": "--link-time",
-    "--s-pe": "--node-time",
-}  # names that options had
 _CONTEXT: Any = TyperGroup.context_class  # of Click, which Typer carries and does not export
 _INNER = re.compile(r"(?<=\w)-(?=\w)")
 _WHOLE = "\u2011"  # a hyphen at which no line is broken
@@ -153,8 +145,9 @@ class CommandGroups(TyperGroup):
         """The command of the arguments, as in Click, after a check of its options."""
         from netlemma.checks.base.inputs import quoted_text
 
-        name, command, words = super().resolve_command(ctx, args)
-        words = _joined([_renamed(word) for word in words])
+        name, command, words = super().resolve_command(ctx, self._called(ctx, args))
+        own = {text for each in command.params for text in (*each.opts, *each.secondary_opts)} if command else set()
+        words = _joined([_renamed(word, own) for word in words])
         options = {text: each for each in command.params for text in _with_value(each)} if command else {}
         for option, value, given in _values(words, options):
             if not value.strip():
@@ -163,14 +156,29 @@ class CommandGroups(TyperGroup):
                 raise InputError(f"{option} is {quoted_text(value)}; it is {number}")
         return name, command, words
 
+    def _called(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments with the name of the command in one word; ``help`` in front is that of a command."""
+        if args[:1] == ["help"]:
+            if not args[1:]:
+                print(ctx.get_help())
+                raise typer.Exit
+            return [*self._called(ctx, args[1:])[:1], "--help"]
+        together = "-".join(args[:2])
+        return [together, *args[2:]] if together in self.commands else args
+
 
 def _summary(name: str) -> str:
     return " ".join((getdoc(_run(name)) or "").partition("\n\n")[0].split())
 
 
-def _renamed(word: str) -> str:
+def _renamed(word: str, own: Container[str]) -> str:
+    """A word with the name that a command has for an option; values stay as they are."""
     option, equals, value = word.partition("=")
-    return f"{FORMER.get(option, option)}{equals}{value}"
+    if option in own or not option.startswith("-"):
+        return word
+    spelled = option.replace("_", "-")
+    name = next((each for each in (spelled, *MEANT.get(spelled, ())) if each.partition("=")[0] in own), option)
+    return f"{name}{equals}{value}"
 
 
 def _joined(words: list[str]) -> list[str]:

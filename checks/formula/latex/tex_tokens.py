@@ -91,6 +91,7 @@ _SPACE = re.compile(r"\*?\s*\[-?[0-9. ]*(?:pt|em|ex|mm|cm|in|bp|jot|\\\w+)\]")  
 _UP = str.maketrans(SUPERSCRIPTS, "0123456789+-=()ni")
 _DOWN = str.maketrans(SUBSCRIPTS, "0123456789+-=()nijk")
 _LATEX = re.compile(rf"[\\${{}}{SUPERSCRIPTS}{SUBSCRIPTS}{''.join(set(UNICODE) - set('−·×≤≥≠'))}]")
+_GROWING = re.compile(r"^\s*[ΘΩ](?=\s*\()")  # classes of growth, in plain text too
 
 
 def is_latex(text: str) -> bool:
@@ -98,8 +99,10 @@ def is_latex(text: str) -> bool:
 
     >>> is_latex(r"\frac{n}{2}"), is_latex("$2n$"), is_latex("n²/2"), is_latex("2^n*n")
     (True, True, True, False)
+    >>> is_latex("Θ(n)"), is_latex("n·Θ")
+    (False, True)
     """
-    return bool(_LATEX.search(text))
+    return bool(_LATEX.search(_GROWING.sub("", text)))
 
 
 def tex_tokens(text: str, longest: float = LONGEST) -> list[Token]:

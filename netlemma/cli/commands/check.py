@@ -9,6 +9,7 @@ from netlemma.cli.commands.derive import theorems
 from netlemma.cli.commands.verify import judged
 
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "ends", "shift")
+EQUATION = re.compile(r"(?P<left>[A-Za-z][\w -]*?)\s*=\s*(?P<right>.+)")
 SIZE = re.compile(r"[A-Za-z_]\w*=[0-9][0-9.,]*")
 
 
@@ -37,11 +38,15 @@ def check(
 
     netlemma check ring diameter "K/2" --where "K even" --format rocq -o out
     """
+    from netlemma.base.synonyms import QUANTITY, ending
     from netlemma.checks.base.inputs import quoted_text
     from netlemma.checks.judging.quantity_list import QUANTITIES
     from netlemma.errors import InputError
 
     words = list(words or [])
+    if len(words) == 1 and (match := EQUATION.fullmatch(words[0])):
+        words = [*match["left"].split(), match["right"]]
+    words = [word for word in words if word != "="]
     instead = next((f"--{name}" for name in ("fit", "sequence", "bfile") if given[name]), "")
     least = 2 if instead else 3
     while words and SIZE.fullmatch(words[-1]) and sum(not SIZE.fullmatch(each) for each in words) >= least:
@@ -61,8 +66,10 @@ def check(
         )
     if output is not None and not theorem:
         raise InputError("-o applies only to --format rocq")
-    *network, quantity, formula = [*words, ""] if instead else words
-    source, rest = source_of(network, given)
+    *network, formula = [*words, ""] if instead else words
+    sizes = [word for word in network if SIZE.fullmatch(word)]
+    network, quantity = ending(QUANTITY, [word for word in network if word not in sizes], QUANTITIES)
+    source, rest = source_of([*network, *sizes], given)
     verdicts = call("check", source, quantity, formula, at=" ".join(rest), **given)
     if theorem and verdicts.verdict != "fails":
         from netlemma.checks.kernel.rocq_theorems import stated_formula

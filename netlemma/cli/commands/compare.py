@@ -1,8 +1,11 @@
 """``netlemma compare``."""
 
+import re
 from typing import Any
 
 from netlemma.cli.command import Answer, call, network_of
+
+ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S+")
 
 
 def compare(networks: Any = None, *, csv: bool = False, json: bool = False, **given: Any) -> Answer:
@@ -16,12 +19,20 @@ def compare(networks: Any = None, *, csv: bool = False, json: bool = False, **gi
 
     netlemma compare opensm-subnet.lst opensm.fdbs --routing tables,up-down,lash
     """
-    from netlemma.checks.base.inputs import parse_network
+    from netlemma.base.synonyms import QUANTITY, SYNONYMS, meant
+    from netlemma.checks.base.inputs import parse_network, quoted_text
     from netlemma.errors import InputError
 
     if csv and json:
         raise InputError("--csv and --json are two forms of the same rows: give one of them")
-    subjects = list(networks or [])
+    subjects: list[Any] = []
+    for word in [part for each in networks or [] for part in _apart(each)]:
+        if ASSIGNMENT.fullmatch(word) and subjects:
+            subjects[-1] += f" {word}"  # a size behind its network
+        elif subjects and meant(QUANTITY, word, SYNONYMS[QUANTITY]):
+            raise InputError(f"{quoted_text(word)} is a quantity: compare shows all that it has; leave it out")
+        else:
+            subjects.append(word)
     if given["routing"] or given["traffic"] or given["routing_file"]:
         words = [word for each in subjects for word in (each.split() if "=" in each else [each])]
         length = [word for word in words if word.startswith("flits=")]
@@ -29,3 +40,11 @@ def compare(networks: Any = None, *, csv: bool = False, json: bool = False, **gi
         given |= parse_network(length)
     comparison = call("compare", *subjects, **given)
     return Answer(comparison, comparison.as_csv().rstrip("\n") if csv else comparison)
+
+
+def _apart(word: str) -> list[str]:
+    """The families in a word such as "mesh,torus" or "mesh vs torus"; the word itself if it is anything else."""
+    from netlemma.graphs.families import family_called
+
+    parts = [part.strip() for part in re.split(r",|\bvs\b\.?|\bversus\b", word)]
+    return parts if len(parts) > 1 and all(part and family_called(part) for part in parts) else [word]

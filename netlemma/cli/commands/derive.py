@@ -74,16 +74,19 @@ def _subject(words: Sequence[str]) -> tuple[str, str]:
     >>> _subject(["2d", "mesh"]), _subject(["k-ary", "n-cube", "diameter"]), _subject(["ring", "diameter"])
     (('2d mesh', ''), ('k-ary n-cube', 'diameter'), ('ring', 'diameter'))
     """
-    from netlemma.base.synonyms import in_sizes
+    from netlemma.base.synonyms import QUANTITY, ending, in_sizes
     from netlemma.errors import InputError
     from netlemma.graphs.families import family_called
 
     for count in range(len(words), 1, -1):
         name = " ".join(words[:count])
-        if len(words) - count < 2 and (in_sizes(name) or family_called(name)):
+        if in_sizes(name) or family_called(name):
             return name, " ".join(words[count:])
     if len(words) > 2:
-        raise InputError(f"derive takes a subject and a quantity, not {' '.join(words)}")
+        network, quantity = ending(QUANTITY, words)
+        if len(network) > 1:
+            raise InputError(f"derive takes a subject and a quantity, not {' '.join(words)}")
+        return network[0], quantity
     subject, quantity = (*words, "", "")[:2]
     return subject, quantity
 
