@@ -477,7 +477,7 @@ def _nodes(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str)
     return Fraction(len(kept_network(what.subject, built).ends))
 
 
-def _links(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+def _link_count(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
     net = kept_network(what.subject, built)
     return Fraction(net.device_count if what.device_class is None else dict(net.classes).get(what.device_class, 0))
 
@@ -513,7 +513,7 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     **{quantity: _of_distances(value) for quantity, value in OF_DISTANCES.items()},
     **RING_QUANTITIES,
     "nodes": _nodes,
-    "links": _links,
+    "links": _link_count,
     "degree": _degree,
     "max_degree": lambda lemma, what, size, built, routing: Fraction(max(_degrees(what, built))),
     "min_degree": lambda lemma, what, size, built, routing: Fraction(min(_degrees(what, built))),

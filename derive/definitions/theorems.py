@@ -134,7 +134,7 @@ class DefinedFamily:
         if on is None:
             return 0, sp.S.Zero
         names = self.names
-        number = sp.sympify(symbolic(on.number, names))
+        number = sp.S(symbolic(on.number, names))
         if on.where is None:
             return 0, number
         used = {names[name] for name in on.where.names() if name in names}

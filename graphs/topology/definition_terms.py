@@ -65,7 +65,7 @@ class Rows:
 
     def error(self, place: Place, message: str, wrong: Any = True) -> DefinitionError:
         """An error in the first row in which something is wrong."""
-        rows = np.flatnonzero(self.spread(wrong)) if self.count else []
+        rows: Any = np.flatnonzero(self.spread(wrong)) if self.count else ()
         where = self.shown(int(rows[0])) if len(rows) else assignments(self.sizes)
         return self.definition.error(place, f"{message} at {where}" if where else message)
 
