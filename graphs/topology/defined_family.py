@@ -223,7 +223,7 @@ def _found(table: np.ndarray, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _expanded(rows: Rows, ranges: tuple[Range, ...]) -> Iterator[Rows]:
     """The rows for all values of ranges, in blocks."""
-    if not ranges:
+    if not ranges or not rows.count:
         for start in range(0, rows.count, BLOCK):
             yield rows if rows.count <= BLOCK else rows.select(slice(start, start + BLOCK))
         return
@@ -268,6 +268,8 @@ def _links(rows: Rows, rule: Rule, index: _Index, own: np.ndarray) -> tuple[np.n
         require("links of a definition", title(definition.name, rows.sizes), seen / share, nodes=len(own))
         if rule.where is not None:
             part = part.select(part.spread(part.holds(rule.where)))
+        if not part.count:
+            continue
         tail = part.columns.pop("")
         head = index.of(_columns(part, definition, rule.target), part.count)
         if (head < 0).any():
@@ -350,10 +352,10 @@ def _reached(nodes: int, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=64)
 def _small(definition: Definition, *sizes: int) -> Network:
-    return _built(definition, dict(zip(definition.sizes, sizes, strict=True)))
+    return build_defined(definition, dict(zip(definition.sizes, sizes, strict=True)))
 
 
-def _built(definition: Definition, sizes: dict[str, int]) -> Network:
+def build_defined(definition: Definition, sizes: dict[str, int]) -> Network:
     """The network of legal sizes."""
     rows = _nodes(definition, sizes)
     if not rows.count:
@@ -498,7 +500,7 @@ def defined_family(definition: Definition) -> Family[Network]:
         raise definition.error(place, f"no size with at most {LARGEST_USUAL} nodes is found among the smallest ones")
 
     def make(**sizes: int) -> Network:
-        return _built(definition, sizes)
+        return build_defined(definition, sizes)
 
     free = not definition.among and all(
         {name for side in (each.low, each.high) for name, _ in side.names()} <= set(names)

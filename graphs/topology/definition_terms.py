@@ -59,6 +59,8 @@ class Rows:
         """The sizes, and the values of the names in a row."""
         values = {}
         for name, each in self.columns.items():
+            if not name:  # numbers of nodes
+                continue
             value = each[row] if isinstance(each, np.ndarray) else each
             values[name] = f"({','.join(map(str, value))})" if isinstance(value, np.ndarray) else value
         return " and ".join(filter(None, (assignments(self.sizes), assignments(values))))
@@ -130,7 +132,8 @@ class Rows:
             one, other = self.word(first), self.word(second)
             same = one.shape == other.shape and (one == other).all(axis=1)
             return self.spread(same) == (term.op == "=")
-        found = _COMPARED[term.op](self.number(first), self.number(second))
+        (a, b), (c, d) = self._ratio(first), self._ratio(second)
+        found = _COMPARED[term.op](self._joined(first, "*", a, d), self._joined(second, "*", c, b))
         return found.astype(bool) if isinstance(found, np.ndarray) else found
 
     def is_word(self, term: Term) -> bool:
