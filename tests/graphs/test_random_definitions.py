@@ -113,10 +113,7 @@ class Drawn:
 @settings(max_examples=300)
 def test_random_definitions_have_the_networks_that_the_slow_way_finds(seed):
     text = Drawn(seed).text()
-    try:
-        definition = read_definition(text)
-    except DefinitionError as error:
-        assert "written twice" in str(error), text
+    if (definition := read_or_none(text)) is None:
         return
     try:
         found = slow.links(definition, SIZES)
@@ -145,3 +142,28 @@ def test_random_definitions_have_the_networks_that_the_slow_way_finds(seed):
     ends = [tuple(net.labels(node) for node in device.nodes) for device in net.devices]
     pairs = [pair if definition.one_way else tuple(sorted(pair)) for pair in ends]
     assert {pair: each.class_name for pair, each in zip(pairs, net.devices, strict=True)} == found
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=300)
+def test_a_term_as_text_is_the_same_term(seed):
+    text = Drawn(seed).text()
+    definition = read_or_none(text)
+    for rule in definition.rules if definition else ():
+        over = ", ".join(f"{each.name}: {each.low}..{each.high}" for each in rule.ranges)
+        where = f" where {rule.where}" if rule.where else ""
+        head, _, tail = text.splitlines()[3].partition(": ")
+        start = tail.partition(" -")[0]
+        target = ", ".join(map(str, rule.target))
+        target = f"({target})" if len(rule.target) > 1 else target
+        line = f"{head}: {start} {'->' if rule.one_way else '-'} {target}{' for ' if over else ''}{over}{where}"
+        again = read_definition("\n".join([*text.splitlines()[:3], line])).rules[0]
+        assert (again.target, again.ranges, again.where) == (rule.target, rule.ranges, rule.where)
+
+
+def read_or_none(text):
+    try:
+        return read_definition(text)
+    except DefinitionError as error:
+        assert "written twice" in str(error), text
+        return None
