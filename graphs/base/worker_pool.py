@@ -66,7 +66,7 @@ def on_this_machine(work: Work, keys: Iterable[str], workers: int) -> Generator[
         return
     context = get_context("spawn")
     reader, writer = context.Pipe(duplex=False)
-    plugins = (*plugin_files(), *plugin_definitions())
+    plugins: tuple[Path | Definition, ...] = (*plugin_files(), *plugin_definitions())
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(reader, plugins))
     try:
         yield from as_they_come(partial(_submit, pool, work), keys, AHEAD * workers)

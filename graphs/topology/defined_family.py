@@ -29,10 +29,6 @@ TRIED, TOO_LARGE = 1000, 3
 USUAL, LARGEST_USUAL = 12, 200  # sizes measured by default, and their nodes
 
 
-class _TooMany(Exception):
-    """There are more nodes than asked for."""
-
-
 # Nodes: all values of the coordinates, one coordinate after the other.
 
 
@@ -53,8 +49,12 @@ def _nodes(definition: Definition, sizes: Mapping[str, int], most_nodes: int = M
             for term in ready:
                 rows = rows.select(rows.spread(rows.holds(term)))
     if rows.count > most_nodes:
-        raise _TooMany
+        raise _too_many(rows)
     return rows
+
+
+def _too_many(rows: Rows) -> SizeError:
+    return SizeError(f"{title(rows.definition.name, rows.sizes)} has too many nodes: {LIMIT}")
 
 
 def _all(ranges: tuple[Range, ...], condition: Term) -> Term:
@@ -69,10 +69,10 @@ def _numbers(rows: Rows, coordinate: Coordinate, most_nodes: int) -> Rows:
     most_rows = 4 * most_nodes
     alike = not isinstance(low, np.ndarray) and not isinstance(high, np.ndarray)
     if alike and rows.count * max(0, high - low + 1) > most_rows:
-        raise _TooMany
+        raise _too_many(rows)
     many = np.maximum(rows.spread(high) - rows.spread(low) + 1, 0)
     if int(many.sum(dtype=object)) > most_rows:
-        raise _TooMany
+        raise _too_many(rows)
     index = np.repeat(np.arange(rows.count), many)
     first = np.repeat(np.cumsum(many) - many, many)
     return rows.select(index).adding(coordinate.name, rows.spread(low)[index] + np.arange(len(index)) - first)
@@ -93,7 +93,7 @@ def _words(rows: Rows, coordinate: Coordinate, ready: list[Term], most_nodes: in
     else:
         length = int(np.max(lengths))
     if length > MOST_LETTERS or most(letters) >= 2**31:
-        raise _TooMany
+        raise _too_many(rows)
     tests: dict[int, list[tuple[Term, dict[str, int]]]] = {}
     unlike: dict[int, list[int]] = {}  # the earlier letters that are not equal to a letter
     for term in ready:
@@ -108,7 +108,7 @@ def _words(rows: Rows, coordinate: Coordinate, ready: list[Term], most_nodes: in
             many = np.broadcast_to(rows.number(coordinate.low), rows.count).astype(np.int64)
             total = int(many.sum())
             if total > 4 * most_nodes or total * (size + len(definition.coordinates)) > MOST_CELLS:
-                raise _TooMany
+                raise _too_many(rows)
             index = np.repeat(np.arange(rows.count), many)
             letter = np.arange(total) - np.repeat(np.cumsum(many) - many, many)
             rows = rows.select(index)
@@ -421,14 +421,39 @@ def _labels(table: np.ndarray) -> Callable[[int], Label]:
 # Families.
 
 
-def _log_box(definition: Definition, sizes: Mapping[str, int]) -> float:
-    """Log10 of the number of all values of the coordinates whose bounds follow from the sizes alone."""
-    rows, found = Rows(definition, sizes), 0.0
+def _log_sizes(definition: Definition, sizes: dict[str, int]) -> tuple[float, float]:
+    """Log10 of the numbers of nodes and of hops; of hops as many as nodes for networks that are not small."""
+    box, is_all = _log_box(definition, sizes)
+    if is_all and box > log10(MAX_NODES):
+        return box, box
+    try:
+        rows = _nodes(definition, sizes)
+    except SizeError:
+        box = max(box, log10(MAX_NODES) + 1)
+        if not definition.among:
+            return box, box
+        raise SizeError(
+            f"{title(definition.name, sizes)} has about {about(box)} nodes before the conditions on them: "
+            f"at most {4 * MAX_NODES:,} can be looked at, and {LIMIT}"
+        ) from None
+    if rows.count <= COUNTED:
+        net = _small(definition, *sizes.values())
+        return log10(net.node_count), log10(max(net.hop_count, 1))
+    ends, carriers = _ends(rows, definition)
+    nodes = rows.count + ends * (rows.count if carriers is None else len(carriers))
+    return log10(nodes), log10(nodes)
+
+
+def _log_box(definition: Definition, sizes: Mapping[str, int]) -> tuple[float, bool]:
+    """Log10 of the number of all values of the coordinates whose bounds follow from the sizes alone, and whether these are the nodes."""
+    rows, found, is_all = Rows(definition, sizes), 0.0, not definition.among
     for each in definition.coordinates:
         if {name for side in (each.low, each.high) for name, _ in side.names()} <= sizes.keys():
             low, high = rows.number(each.low), rows.number(each.high)
             found += min(high, HUGE) * log10(max(low, 1)) if each.is_word else log10(max(high - low + 1, 1))
-    return found
+        else:
+            is_all = False
+    return found, is_all
 
 
 def _illegal(definition: Definition, sizes: Mapping[str, int]) -> str:
@@ -473,7 +498,7 @@ def _has_nodes(definition: Definition, sizes: dict[str, int]) -> bool:
     """Whether the network of some sizes is no single node, and not large."""
     try:
         nodes = _nodes(definition, sizes, LARGEST_USUAL).count
-    except _TooMany:
+    except SizeError:
         return False
     return nodes != 1 or definition.terminals is not None
 
@@ -502,28 +527,8 @@ def defined_family(definition: Definition) -> Family[Network]:
     def make(**sizes: int) -> Network:
         return build_defined(definition, sizes)
 
-    free = not definition.among and all(
-        {name for side in (each.low, each.high) for name, _ in side.names()} <= set(names)
-        for each in definition.coordinates
-    )
-
     def log_sizes(**sizes: int) -> tuple[float, float]:
-        if free and (box := _log_box(definition, sizes)) > log10(COUNTED):
-            return box, box
-        try:
-            nodes = _nodes(definition, sizes).count
-        except _TooMany:
-            box = max(_log_box(definition, sizes), log10(MAX_NODES) + 1)
-            if definition.among:
-                raise SizeError(
-                    f"{title(definition.name, sizes)} has about {about(box)} nodes before the conditions on them: "
-                    f"at most {4 * MAX_NODES:,} can be looked at, and {LIMIT}"
-                ) from None
-            return box, box
-        if nodes > COUNTED:
-            return log10(nodes), log10(nodes)
-        net = _small(definition, *sizes.values())
-        return log10(net.node_count), log10(max(net.hop_count, 1))
+        return _log_sizes(definition, sizes)
 
     for sizes in usual:
         _small(definition, *sizes.values())

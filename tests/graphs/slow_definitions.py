@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
-from netlemma.base.definitions import Range
+from netlemma.definitions import Range
 
 
 class WrongError(Exception):

@@ -239,9 +239,7 @@ def test_a_file_is_a_plug_in(tmp_path):
 
 def test_a_plug_in_of_python_offers_a_definition(tmp_path):
     path = tmp_path / "rings.py"
-    path.write_text(
-        f"from netlemma.base.definitions import read_definition\nDEFINITION = read_definition('''{CUBES}''')\n"
-    )
+    path.write_text(f"from netlemma.definitions import read_definition\nDEFINITION = read_definition('''{CUBES}''')\n")
     nl.plugin(path)
     assert nl.network("ring-of-cubes", n=3, d=1).device_count == 9
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from netlemma.base.definitions import read_definition
+from netlemma.definitions import read_definition
 from netlemma.errors import DefinitionError, SizeError
 from netlemma.graphs.topology.defined_family import build_defined
 from tests.graphs import slow_definitions as slow
