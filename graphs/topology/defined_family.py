@@ -424,7 +424,7 @@ def _labels(table: np.ndarray) -> Callable[[int], Label]:
 def _log_sizes(definition: Definition, sizes: dict[str, int]) -> tuple[float, float]:
     """Log10 of the numbers of nodes and of hops; of hops as many as nodes for networks that are not small."""
     box, is_all = _log_box(definition, sizes)
-    if is_all and box > log10(MAX_NODES):
+    if is_all and box > log10(COUNTED) and definition.terminals is None:
         return box, box
     try:
         rows = _nodes(definition, sizes)
