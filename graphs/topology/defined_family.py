@@ -32,7 +32,7 @@ USUAL, LARGEST_USUAL = 12, 200  # sizes measured by default, and their nodes
 # Nodes: all values of the coordinates, one coordinate after the other.
 
 
-def _nodes(definition: Definition, sizes: Mapping[str, int], most_nodes: int = MAX_NODES) -> Rows:
+def enumerated(definition: Definition, sizes: Mapping[str, int], most_nodes: int = MAX_NODES) -> Rows:
     """A row for each node, in lexicographic order of the coordinates."""
     rows = Rows(definition, sizes)
     left = [(_all(ranges, condition), condition) for ranges, condition in definition.among]
@@ -102,6 +102,8 @@ def _words(rows: Rows, coordinate: Coordinate, ready: list[Term], most_nodes: in
                 unlike.setdefault(max(pair), []).append(min(pair) - 1)
             else:
                 tests.setdefault(_needed(rows, part, bound, coordinate.name, length), []).append((part, bound))
+                for size, sooner in _beginnings(rows, part, bound, coordinate, length):
+                    tests.setdefault(size, []).append((sooner, bound))
     rows = rows.adding(coordinate.name, np.zeros((rows.count, 0), np.int32))
     for size in range(length + 1):
         if size:
@@ -147,6 +149,35 @@ def _parts(
                     yield from _parts(rows, body, word, length, {**bound, over.name: value})
                 return
     yield term, bound
+
+
+def _beginnings(
+    rows: Rows, term: Term, bound: Mapping[str, int], coordinate: Coordinate, length: int
+) -> Iterator[tuple[int, Term]]:
+    """What a condition on a sum of letters, or on how many there are of some, says of the beginnings of a word of each length."""
+    sides = term.args if term.op in ("=", "<", "<=") else term.args[::-1] if term.op in (">", ">=") else ()
+    if term.op == "=" and len(sides) == 2 and sides[0].op != "sum":
+        sides = sides[::-1]
+    if not sides or sides[0].op != "sum" or any(name == coordinate.name for name, _ in sides[1].names()):
+        return
+    over, body = sides[0].args
+    alone = Rows(rows.definition, {**rows.sizes, **bound})
+    own = Term("name", (over.name, False))
+    of_one = all(part.args[2] == own for part in body.parts() if part.op == "letter") and all(
+        name in (coordinate.name, over.name) or name in alone.sizes for name, _ in body.names()
+    )
+    plain = body == Term("letter", (coordinate.name, False, own)) or body.op == "count"
+    ends = {name for side in (over.low, over.high, coordinate.low) for name, _ in side.names()}
+    if not (of_one and plain and ends <= alone.sizes.keys()) or Term("name", (coordinate.name, False)) in body.parts():
+        return
+    low, high = alone.number(over.low), alone.number(over.high)
+    largest = 1 if body.op == "count" else alone.number(coordinate.low) - 1
+    for size in range(max(low, 1), min(high, length + 1)):
+        part = Term("sum", (over._replace(high=Term("number", (size,))), body))
+        yield size, Term("<=", (part, sides[1]), term.place)
+        if term.op == "=":
+            rest = Term("number", (largest * (high - size),))
+            yield size, Term(">=", (Term("+", (part, rest)), sides[1]), term.place)
 
 
 def _unlike(rows: Rows, term: Term, bound: Mapping[str, int], word: str, length: int) -> tuple[int, int] | None:
@@ -357,7 +388,7 @@ def _small(definition: Definition, *sizes: int) -> Network:
 
 def build_defined(definition: Definition, sizes: dict[str, int]) -> Network:
     """The network of legal sizes."""
-    rows = _nodes(definition, sizes)
+    rows = enumerated(definition, sizes)
     if not rows.count:
         raise definition.error(
             definition.coordinates[0].low.start, f"there are no nodes at {assignments(sizes)}".removesuffix(" at ")
@@ -427,7 +458,7 @@ def _log_sizes(definition: Definition, sizes: dict[str, int]) -> tuple[float, fl
     if is_all and box > log10(COUNTED) and definition.terminals is None:
         return box, box
     try:
-        rows = _nodes(definition, sizes)
+        rows = enumerated(definition, sizes)
     except SizeError:
         box = max(box, log10(MAX_NODES) + 1)
         if not definition.among:
@@ -497,7 +528,7 @@ def _usual(definition: Definition) -> list[dict[str, int]]:
 def _has_nodes(definition: Definition, sizes: dict[str, int]) -> bool:
     """Whether the network of some sizes is no single node, and not large."""
     try:
-        nodes = _nodes(definition, sizes, LARGEST_USUAL).count
+        nodes = enumerated(definition, sizes, LARGEST_USUAL).count
     except SizeError:
         return False
     return nodes != 1 or definition.terminals is not None
@@ -519,6 +550,12 @@ def defined_family(definition: Definition) -> Family[Network]:
     (({'n': 2}, {'n': 3}), [('rung', 3), ('rail', 4)])
     """
     names = definition.sizes
+    if definition.terminals is not None and (
+        own := [each for each in definition.rules if each.class_name == "terminal"]
+    ):
+        raise definition.error(
+            own[0].place, "terminal is the class of the links to ends: give these links another name"
+        )
     usual = _usual(definition)
     if not usual:
         place = definition.conditions[0].start if definition.conditions else definition.coordinates[0].low.start

@@ -67,8 +67,8 @@ class Rows:
 
     def error(self, place: Place, message: str, wrong: Any = True) -> DefinitionError:
         """An error in the first row in which something is wrong."""
-        rows = np.flatnonzero(self.spread(wrong)) if self.count else []
-        where = self.shown(int(rows[0])) if len(rows) else assignments(self.sizes)
+        rows: list[int] = np.flatnonzero(self.spread(wrong)).tolist() if self.count else []
+        where = self.shown(rows[0]) if rows else assignments(self.sizes)
         return self.definition.error(place, f"{message} at {where}" if where else message)
 
     # Terms
@@ -82,14 +82,14 @@ class Rows:
                 return self._named(*term.args)
             case "letter":
                 return self._letter(term)
-            case "+" | "-" | "*" | "//" | "mod":
-                first, second = self.number(term.args[0]), self.number(term.args[1])
-                return self._joined(term, term.op, first, second)
-            case "/":
+            case "+" | "-" | "*" | "/" if any(part.op == "/" for part in term.parts()):
                 above, below = self._ratio(term)
                 if _any(left := self._joined(term, "mod", above, below) != 0):
                     raise self.error(term.start, f"{term} is no whole number", left)
                 return self._joined(term, "//", above, below)
+            case "+" | "-" | "*" | "//" | "mod":
+                first, second = self.number(term.args[0]), self.number(term.args[1])
+                return self._joined(term, term.op, first, second)
             case "floor":
                 return self._joined(term, "//", *self._ratio(term.args[0]))
             case "^":

@@ -8,8 +8,10 @@ import pytest
 
 import netlemma as nl
 from netlemma import plugins
+from netlemma.definitions import read_definition
 from netlemma.errors import DefinitionError, SizeError
 from netlemma.graphs.families import families
+from netlemma.graphs.topology.defined_family import enumerated
 from netlemma.testing import check_family
 
 FILES = Path(__file__).resolve().parents[1] / "data" / "net"
@@ -153,6 +155,7 @@ STREETS = "family streets\nsizes n >= 2\nnode x: 0..n-1\nlink a: x -> (x+1) mod 
         (STREETS.replace("(x+1) mod n", "x+1 where x+1 < n"), r"definition:4:6: the network falls apart at n=2: no path leads from \(1\) to \(0\)"),
         (STREETS.replace("(x+1) mod n", "x-1 where x > 0"), r"definition:4:6: the network falls apart at n=2: no path leads from \(0\) to \(1\)"),
         (STREETS + "terminals n-2", "definition:5:11: a node has at least 1 end, or none by where, not fewer at n=2 and x=0"),
+        (STREETS.replace("link a", "link terminal") + "terminals 1", "definition:4:1: terminal is the class of the links to ends"),
         (STREETS + "terminals x+1", "definition:5:11: all nodes with ends have the same number of them at n=2 and x=1"),
         (STREETS + "terminals 1 where x = 0", "definition:5:11: messages run between at least 2 ends, not 1, at n=2 and x=0"),
     ],
@@ -262,3 +265,30 @@ def test_definitions_are_given_to_other_processes():
 def test_a_defined_family_is_a_family(name):
     nl.define(FILES / f"{name}.net")
     check_family(families()[name])
+
+
+def test_a_plug_in_that_defines_no_network_says_so_once(tmp_path):
+    path = tmp_path / "wrong.net"
+    path.write_text(CUBES.replace("(i+1) mod n", "i"))
+    nl.plugin(path)
+    with pytest.raises(DefinitionError, match=r"wrong.net:4:24: a link ring leads from a node to itself at n=3 d=1"):
+        nl.network("mesh", k=3, n=2)
+    assert nl.network("mesh", k=3, n=2).node_count == 9
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        ("sum(j: 1..n, v[j]) = 3", 4060),
+        ("3 = sum(j: 1..n, [v[j] = 1])", 4060),
+        ("sum(j: 1..n, v[j]) <= 2", 1 + 30 + 435),
+        ("2 > sum(i: 2..n, v[i])", 2 * (1 + 29)),
+        ("count(j: 1..n, v[j] = 0) = n - 1", 30),
+    ],
+)
+def test_words_with_few_ones_are_found_without_all_words(where, words):
+    """Of 2^30 words, that is."""
+    definition = read_definition(
+        f"family few\nsizes n >= 2\nnode v: words(2, n) where {where}\nlink a: v - v with [j] = 1 - v[j] for j: 1..n"
+    )
+    assert enumerated(definition, {"n": 30}).count == words

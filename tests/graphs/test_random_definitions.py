@@ -75,11 +75,19 @@ class Drawn:
             ]
         )
 
+    def sums(self):
+        """A condition on a sum of letters."""
+        low, few = self.random.randint(0, 2), self.random.randint(0, 3)
+        body = self.one(["v[q]", f"[v[q] = {few}]", f"[v[q] < {few} or q = 1]", "v[q]*2", "-v[q]", "[v[1] = v[q]]"])
+        sides = [f"sum(q: {max(low, 1)}..{self.one(['m', 'm', '1'])}, {body})", str(few)]
+        self.random.shuffle(sides)
+        return f" where {sides[0]} {self.one(['=', '=', '<=', '<', '>', '>=', '!='])} {sides[1]}"
+
     def text(self):
         among = self.one(["", "", f" where {self.condition()}"])
         if self.words:
             among = self.one(
-                [among, " where distinct(v)", " where v[j] != v[j+1] for j: 1..m-1", " where v[1] <= v[2]"]
+                [among, " where distinct(v)", " where v[j] != v[j+1] for j: 1..m-1", " where v[1] <= v[2]", self.sums()]
             )
         arrow, lines = self.one(["-", "->"]), []
         for _ in range(self.random.randint(1, 3)):
