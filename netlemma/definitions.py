@@ -89,10 +89,22 @@ class Range(NamedTuple):
     high: Term
 
 
-_BINDS = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(RELATIONS, 4), "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "^": 8}
+_BINDS = {
+    "or": 1,
+    "and": 2,
+    "not": 3,
+    **dict.fromkeys(RELATIONS, 4),
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "/": 6,
+    "//": 6,
+    "mod": 4.5,
+    "^": 8,
+}
 
 
-def _shown(term: Term, above: int = 0) -> str:
+def _shown(term: Term, above: float = 0) -> str:
     """A term as text; ``above`` says how tightly the operation around it binds."""
     op, args = term.op, term.args
     if op in ("number", "name", "letter"):
@@ -111,10 +123,8 @@ def _shown(term: Term, above: int = 0) -> str:
     elif op == "-" and args[0] == Term("number", (0,)):
         text = f"-{_shown(args[1], own + 1)}"
     else:
-        first, second = (
-            _shown(args[0], own + (op == "^")),
-            _shown(args[1], own + (op not in ("and", "or", "+", "*", "^"))),
-        )
+        tighter = (7, 7) if op == "mod" else (own + 1, own) if op == "^" else (own, own + 1)
+        first, second = (_shown(each, least) for each, least in zip(args, tighter, strict=True))
         text = f"{first}{op}{second}" if op in ("*", "/", "^") else f"{first} {op} {second}"
     return f"({text})" if own < above else text
 

@@ -20,7 +20,6 @@ SIGNALS = {
     "Undecided",
     "PositionLimit",
     "Remark",
-    "TooManyNodes",
     "SolverLimit",
     "_Alarm",
     "_NoFolder",

@@ -22,7 +22,7 @@ from netlemma.plugins import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from netlemma.definitions import Definition
     from netlemma.graphs.topology.family import Family
@@ -43,13 +43,21 @@ def families() -> Mapping[str, Family]:
     known = {name for family in found for name in (family[0], family[1].other_name)}
     for module in modules:
         if hasattr(module, "DEFINITION"):
-            definition = module.DEFINITION
-            if definition.name in known:
-                raise definition.error(
-                    definition.place, f"there is a family {definition.name} already: give yours another name"
-                )
-            found.append((definition.name, defined_family(definition), module))
+            found.append((module.DEFINITION.name, _defined(module.DEFINITION, known), module))
     return MappingProxyType(dict(sorted(by_name("family", found).items())))
+
+
+def _defined(definition: Definition, known: Container[str]) -> Family[Network]:
+    """The family that a text defines; one that defines none is removed, so that its error comes once."""
+    try:
+        if definition.name in known:
+            raise definition.error(
+                definition.place, f"there is a family {definition.name} already: give yours another name"
+            )
+        return defined_family(definition)
+    except InputError:
+        remove_definition(definition.name)
+        raise
 
 
 def define(definition: Definition) -> Family[Network]:
@@ -67,7 +75,6 @@ def define(definition: Definition) -> Family[Network]:
     try:
         return families()[definition.name]
     except InputError:
-        remove_definition(definition.name)
         if former is not None:
             add_definition(former)
         raise

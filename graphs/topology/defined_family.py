@@ -29,14 +29,10 @@ TRIED, TOO_LARGE = 1000, 3
 USUAL, LARGEST_USUAL = 12, 200  # sizes measured by default, and their nodes
 
 
-class TooManyNodes(Exception):
-    """There are more nodes than asked for."""
-
-
 # Nodes: all values of the coordinates, one coordinate after the other.
 
 
-def _nodes(definition: Definition, sizes: Mapping[str, int], most_nodes: int = MAX_NODES) -> Rows:
+def enumerated(definition: Definition, sizes: Mapping[str, int], most_nodes: int = MAX_NODES) -> Rows:
     """A row for each node, in lexicographic order of the coordinates."""
     rows = Rows(definition, sizes)
     left = [(_all(ranges, condition), condition) for ranges, condition in definition.among]
@@ -53,8 +49,12 @@ def _nodes(definition: Definition, sizes: Mapping[str, int], most_nodes: int = M
             for term in ready:
                 rows = rows.select(rows.spread(rows.holds(term)))
     if rows.count > most_nodes:
-        raise TooManyNodes
+        raise _too_many(rows)
     return rows
+
+
+def _too_many(rows: Rows) -> SizeError:
+    return SizeError(f"{title(rows.definition.name, rows.sizes)} has too many nodes: {LIMIT}")
 
 
 def _all(ranges: tuple[Range, ...], condition: Term) -> Term:
@@ -69,10 +69,10 @@ def _numbers(rows: Rows, coordinate: Coordinate, most_nodes: int) -> Rows:
     most_rows = 4 * most_nodes
     alike = not isinstance(low, np.ndarray) and not isinstance(high, np.ndarray)
     if alike and rows.count * max(0, high - low + 1) > most_rows:
-        raise TooManyNodes
+        raise _too_many(rows)
     many = np.maximum(rows.spread(high) - rows.spread(low) + 1, 0)
     if int(many.sum(dtype=object)) > most_rows:
-        raise TooManyNodes
+        raise _too_many(rows)
     index = np.repeat(np.arange(rows.count), many)
     first = np.repeat(np.cumsum(many) - many, many)
     return rows.select(index).adding(coordinate.name, rows.spread(low)[index] + np.arange(len(index)) - first)
@@ -93,7 +93,7 @@ def _words(rows: Rows, coordinate: Coordinate, ready: list[Term], most_nodes: in
     else:
         length = int(np.max(lengths))
     if length > MOST_LETTERS or most(letters) >= 2**31:
-        raise TooManyNodes
+        raise _too_many(rows)
     tests: dict[int, list[tuple[Term, dict[str, int]]]] = {}
     unlike: dict[int, list[int]] = {}  # the earlier letters that are not equal to a letter
     for term in ready:
@@ -102,13 +102,15 @@ def _words(rows: Rows, coordinate: Coordinate, ready: list[Term], most_nodes: in
                 unlike.setdefault(max(pair), []).append(min(pair) - 1)
             else:
                 tests.setdefault(_needed(rows, part, bound, coordinate.name, length), []).append((part, bound))
+                for size, sooner in _beginnings(rows, part, bound, coordinate, length):
+                    tests.setdefault(size, []).append((sooner, bound))
     rows = rows.adding(coordinate.name, np.zeros((rows.count, 0), np.int32))
     for size in range(length + 1):
         if size:
             many = np.broadcast_to(rows.number(coordinate.low), rows.count).astype(np.int64)
             total = int(many.sum())
             if total > 4 * most_nodes or total * (size + len(definition.coordinates)) > MOST_CELLS:
-                raise TooManyNodes
+                raise _too_many(rows)
             index = np.repeat(np.arange(rows.count), many)
             letter = np.arange(total) - np.repeat(np.cumsum(many) - many, many)
             rows = rows.select(index)
@@ -147,6 +149,35 @@ def _parts(
                     yield from _parts(rows, body, word, length, {**bound, over.name: value})
                 return
     yield term, bound
+
+
+def _beginnings(
+    rows: Rows, term: Term, bound: Mapping[str, int], coordinate: Coordinate, length: int
+) -> Iterator[tuple[int, Term]]:
+    """What a condition on a sum of letters, or on how many there are of some, says of the beginnings of a word of each length."""
+    sides = term.args if term.op in ("=", "<", "<=") else term.args[::-1] if term.op in (">", ">=") else ()
+    if term.op == "=" and len(sides) == 2 and sides[0].op != "sum":
+        sides = sides[::-1]
+    if not sides or sides[0].op != "sum" or any(name == coordinate.name for name, _ in sides[1].names()):
+        return
+    over, body = sides[0].args
+    alone = Rows(rows.definition, {**rows.sizes, **bound})
+    own = Term("name", (over.name, False))
+    of_one = all(part.args[2] == own for part in body.parts() if part.op == "letter") and all(
+        name in (coordinate.name, over.name) or name in alone.sizes for name, _ in body.names()
+    )
+    plain = body == Term("letter", (coordinate.name, False, own)) or body.op == "count"
+    ends = {name for side in (over.low, over.high, coordinate.low) for name, _ in side.names()}
+    if not (of_one and plain and ends <= alone.sizes.keys()) or Term("name", (coordinate.name, False)) in body.parts():
+        return
+    low, high = alone.number(over.low), alone.number(over.high)
+    largest = 1 if body.op == "count" else alone.number(coordinate.low) - 1
+    for size in range(max(low, 1), min(high, length + 1)):
+        part = Term("sum", (over._replace(high=Term("number", (size,))), body))
+        yield size, Term("<=", (part, sides[1]), term.place)
+        if term.op == "=":
+            rest = Term("number", (largest * (high - size),))
+            yield size, Term(">=", (Term("+", (part, rest)), sides[1]), term.place)
 
 
 def _unlike(rows: Rows, term: Term, bound: Mapping[str, int], word: str, length: int) -> tuple[int, int] | None:
@@ -223,7 +254,7 @@ def _found(table: np.ndarray, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _expanded(rows: Rows, ranges: tuple[Range, ...]) -> Iterator[Rows]:
     """The rows for all values of ranges, in blocks."""
-    if not ranges:
+    if not ranges or not rows.count:
         for start in range(0, rows.count, BLOCK):
             yield rows if rows.count <= BLOCK else rows.select(slice(start, start + BLOCK))
         return
@@ -268,6 +299,8 @@ def _links(rows: Rows, rule: Rule, index: _Index, own: np.ndarray) -> tuple[np.n
         require("links of a definition", title(definition.name, rows.sizes), seen / share, nodes=len(own))
         if rule.where is not None:
             part = part.select(part.spread(part.holds(rule.where)))
+        if not part.count:
+            continue
         tail = part.columns.pop("")
         head = index.of(_columns(part, definition, rule.target), part.count)
         if (head < 0).any():
@@ -350,12 +383,12 @@ def _reached(nodes: int, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=64)
 def _small(definition: Definition, *sizes: int) -> Network:
-    return _built(definition, dict(zip(definition.sizes, sizes, strict=True)))
+    return build_defined(definition, dict(zip(definition.sizes, sizes, strict=True)))
 
 
-def _built(definition: Definition, sizes: dict[str, int]) -> Network:
+def build_defined(definition: Definition, sizes: dict[str, int]) -> Network:
     """The network of legal sizes."""
-    rows = _nodes(definition, sizes)
+    rows = enumerated(definition, sizes)
     if not rows.count:
         raise definition.error(
             definition.coordinates[0].low.start, f"there are no nodes at {assignments(sizes)}".removesuffix(" at ")
@@ -419,14 +452,39 @@ def _labels(table: np.ndarray) -> Callable[[int], Label]:
 # Families.
 
 
-def _log_box(definition: Definition, sizes: Mapping[str, int]) -> float:
-    """Log10 of the number of all values of the coordinates whose bounds follow from the sizes alone."""
-    rows, found = Rows(definition, sizes), 0.0
+def _log_sizes(definition: Definition, sizes: dict[str, int]) -> tuple[float, float]:
+    """Log10 of the numbers of nodes and of hops; of hops as many as nodes for networks that are not small."""
+    box, is_all = _log_box(definition, sizes)
+    if is_all and box > log10(COUNTED) and definition.terminals is None:
+        return box, box
+    try:
+        rows = enumerated(definition, sizes)
+    except SizeError:
+        box = max(box, log10(MAX_NODES) + 1)
+        if not definition.among:
+            return box, box
+        raise SizeError(
+            f"{title(definition.name, sizes)} has about {about(box)} nodes before the conditions on them: "
+            f"at most {4 * MAX_NODES:,} can be looked at, and {LIMIT}"
+        ) from None
+    if rows.count <= COUNTED:
+        net = _small(definition, *sizes.values())
+        return log10(net.node_count), log10(max(net.hop_count, 1))
+    ends, carriers = _ends(rows, definition)
+    nodes = rows.count + ends * (rows.count if carriers is None else len(carriers))
+    return log10(nodes), log10(nodes)
+
+
+def _log_box(definition: Definition, sizes: Mapping[str, int]) -> tuple[float, bool]:
+    """Log10 of the number of all values of the coordinates whose bounds follow from the sizes alone, and whether these are the nodes."""
+    rows, found, is_all = Rows(definition, sizes), 0.0, not definition.among
     for each in definition.coordinates:
         if {name for side in (each.low, each.high) for name, _ in side.names()} <= sizes.keys():
             low, high = rows.number(each.low), rows.number(each.high)
             found += min(high, HUGE) * log10(max(low, 1)) if each.is_word else log10(max(high - low + 1, 1))
-    return found
+        else:
+            is_all = False
+    return found, is_all
 
 
 def _illegal(definition: Definition, sizes: Mapping[str, int]) -> str:
@@ -470,8 +528,8 @@ def _usual(definition: Definition) -> list[dict[str, int]]:
 def _has_nodes(definition: Definition, sizes: dict[str, int]) -> bool:
     """Whether the network of some sizes is no single node, and not large."""
     try:
-        nodes = _nodes(definition, sizes, LARGEST_USUAL).count
-    except TooManyNodes:
+        nodes = enumerated(definition, sizes, LARGEST_USUAL).count
+    except SizeError:
         return False
     return nodes != 1 or definition.terminals is not None
 
@@ -492,36 +550,22 @@ def defined_family(definition: Definition) -> Family[Network]:
     (({'n': 2}, {'n': 3}), [('rung', 3), ('rail', 4)])
     """
     names = definition.sizes
+    if definition.terminals is not None and (
+        own := [each for each in definition.rules if each.class_name == "terminal"]
+    ):
+        raise definition.error(
+            own[0].place, "terminal is the class of the links to ends: give these links another name"
+        )
     usual = _usual(definition)
     if not usual:
         place = definition.conditions[0].start if definition.conditions else definition.coordinates[0].low.start
         raise definition.error(place, f"no size with at most {LARGEST_USUAL} nodes is found among the smallest ones")
 
     def make(**sizes: int) -> Network:
-        return _built(definition, sizes)
-
-    free = not definition.among and all(
-        {name for side in (each.low, each.high) for name, _ in side.names()} <= set(names)
-        for each in definition.coordinates
-    )
+        return build_defined(definition, sizes)
 
     def log_sizes(**sizes: int) -> tuple[float, float]:
-        if free and (box := _log_box(definition, sizes)) > log10(COUNTED):
-            return box, box
-        try:
-            nodes = _nodes(definition, sizes).count
-        except TooManyNodes:
-            box = max(_log_box(definition, sizes), log10(MAX_NODES) + 1)
-            if definition.among:
-                raise SizeError(
-                    f"{title(definition.name, sizes)} has about {about(box)} nodes before the conditions on them: "
-                    f"at most {4 * MAX_NODES:,} can be looked at, and {LIMIT}"
-                ) from None
-            return box, box
-        if nodes > COUNTED:
-            return log10(nodes), log10(nodes)
-        net = _small(definition, *sizes.values())
-        return log10(net.node_count), log10(max(net.hop_count, 1))
+        return _log_sizes(definition, sizes)
 
     for sizes in usual:
         _small(definition, *sizes.values())

@@ -59,14 +59,16 @@ class Rows:
         """The sizes, and the values of the names in a row."""
         values = {}
         for name, each in self.columns.items():
+            if not name:  # numbers of nodes
+                continue
             value = each[row] if isinstance(each, np.ndarray) else each
             values[name] = f"({','.join(map(str, value))})" if isinstance(value, np.ndarray) else value
         return " and ".join(filter(None, (assignments(self.sizes), assignments(values))))
 
     def error(self, place: Place, message: str, wrong: Any = True) -> DefinitionError:
         """An error in the first row in which something is wrong."""
-        rows: Any = np.flatnonzero(self.spread(wrong)) if self.count else ()
-        where = self.shown(int(rows[0])) if len(rows) else assignments(self.sizes)
+        rows: list[int] = np.flatnonzero(self.spread(wrong)).tolist() if self.count else []
+        where = self.shown(rows[0]) if rows else assignments(self.sizes)
         return self.definition.error(place, f"{message} at {where}" if where else message)
 
     # Terms
@@ -80,14 +82,14 @@ class Rows:
                 return self._named(*term.args)
             case "letter":
                 return self._letter(term)
-            case "+" | "-" | "*" | "//" | "mod":
-                first, second = self.number(term.args[0]), self.number(term.args[1])
-                return self._joined(term, term.op, first, second)
-            case "/":
+            case "+" | "-" | "*" | "/" if any(part.op == "/" for part in term.parts()):
                 above, below = self._ratio(term)
                 if _any(left := self._joined(term, "mod", above, below) != 0):
                     raise self.error(term.start, f"{term} is no whole number", left)
                 return self._joined(term, "//", above, below)
+            case "+" | "-" | "*" | "//" | "mod":
+                first, second = self.number(term.args[0]), self.number(term.args[1])
+                return self._joined(term, term.op, first, second)
             case "floor":
                 return self._joined(term, "//", *self._ratio(term.args[0]))
             case "^":
@@ -130,7 +132,8 @@ class Rows:
             one, other = self.word(first), self.word(second)
             same = one.shape == other.shape and (one == other).all(axis=1)
             return self.spread(same) == (term.op == "=")
-        found = _COMPARED[term.op](self.number(first), self.number(second))
+        (a, b), (c, d) = self._ratio(first), self._ratio(second)
+        found = _COMPARED[term.op](self._joined(first, "*", a, d), self._joined(second, "*", c, b))
         return found.astype(bool) if isinstance(found, np.ndarray) else found
 
     def is_word(self, term: Term) -> bool:

@@ -7,6 +7,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.names import assignments
 from netlemma.base.remarks import remark
 from netlemma.errors import SizeError
 from netlemma.graphs.formats.booksim import value_of
@@ -78,6 +79,15 @@ def choose(
     return ResolvedNetwork(
         source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes
     )
+
+
+def compared_with(source: Source, against: Any, sizes: Mapping[str, Any] | None = None) -> None:
+    """Compare a network with another construction of it link by link, and say at which sizes they are the same."""
+    from netlemma.checks.same_links import require_same
+
+    other = source_of(against)
+    done = require_same(source, other, sizes)
+    remark(f"{other.title} has the same links at {', '.join(assignments(size) for size in done)}")
 
 
 def configured(source: Source, **given: Any) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, configured, counted, routing_in
+from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, compared_with, configured, counted, routing_in
 from netlemma.checks.base.inputs import positive_number
 from netlemma.errors import InputError
 from netlemma.graphs.base.measurement import Measurement
@@ -41,6 +41,7 @@ def measure(
     hop_penalty: Number | None = None,
     send_bytes: Number | None = None,
     idle_bytes: Number | None = None,
+    against: Any = None,
     read_as: str | None = None,
     scope: str | None = None,
     progress: Progress = None,
@@ -86,6 +87,9 @@ def measure(
         For rings, bytes of a send packet.
     idle_bytes : Number or None, optional
         For rings, bytes of the idle symbol in a send packet.
+    against : object, optional
+        Another construction of the network, such as ``"my.py:function"``, with which it is compared link by link first, at its
+        smallest sizes and at this one.
     read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -113,7 +117,7 @@ def measure(
     InputError
         For options that exclude one another or do not fit the network.
     NetworkError
-        If the network is not connected, or has fewer than two nodes.
+        If the network is not connected, has fewer than two nodes, or has other links than the one of ``against``.
     WorkError
         If the computation would take too long, or too much memory, by an estimate that is made first.
 
@@ -147,6 +151,8 @@ def measure(
     Fraction(1, 3)
     """
     chosen = choose(measure, network, read_as, scope, sizes)
+    if against is not None:
+        compared_with(chosen.source, against, chosen.sizes)
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
     texts = {name: str(value) for name, value in given.items() if value not in (None, "")}
     if texts:

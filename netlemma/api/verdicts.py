@@ -31,6 +31,7 @@ def verify(
     workers: int | None = None,
     dask: str = "",
     kernel: bool = False,
+    against: Any = None,
     progress: Progress = None,
 ) -> VerdictList[Any]:
     """Verify lemmas: run their proofs again, and compare closed forms with definitions and measured networks.
@@ -61,6 +62,9 @@ def verify(
         Scheduler of a Dask cluster whose workers share them instead.
     kernel : bool, default False
         Whether to have Rocq's kernel check the exported theorems instead: which lemmas it accepts, and what others lack.
+    against : object, optional
+        Another construction of the one subject, such as ``"my.py:function"``, with which its networks are compared link by link
+        first.
     progress : callable, optional
         Called with the next subject.
 
@@ -76,6 +80,8 @@ def verify(
         For a malformed file of claims.
     InputError
         For a subject without lemmas, a size that no lemma has, or arguments that do not fit together.
+    NetworkError
+        If the networks of the subject and of ``against`` have different links.
 
     See Also
     --------
@@ -108,6 +114,13 @@ def verify(
             raise InputError(f"{own} is part of the name of the network, and `sizes` is a mapping: give one of them")
         name, sizes = with_own_sizes(" ".join(subjects), sizes)
         subjects = [name]
+    if against is not None:
+        if len(subjects) != 1:
+            raise InputError("`against` names another construction of one family: give one")
+        from netlemma.api.arguments import compared_with
+        from netlemma.graphs.sources import source as source_of
+
+        compared_with(source_of(subjects[0]), against)
     if kernel:
         from netlemma.checks.kernel.rocq_theorems import strengths
 

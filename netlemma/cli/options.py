@@ -85,6 +85,7 @@ ABOUT = {
     ),
     # options
     "accept_agreement": About("Exit 0 also if the formula merely agrees at every size tested, without a proof."),
+    "against": About("Compare it first, link by link, with your own construction: FILE.py:FUNCTION.", str, completion.files),
     "all_sizes": About("Give one verdict for all sizes of a family."),
     "animate": About("Show a deadlock as it forms, packet by packet, in an .svg that plays in a page."),
     "as_": About(

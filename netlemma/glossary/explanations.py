@@ -140,6 +140,9 @@ def explain(word: str) -> Explanation:
     """
     if not word.strip():
         raise InputError("no word is given; write for instance netlemma explain average distance")
+    from netlemma.graphs.sources.definition_files import defined
+
+    word = defined(word)
     every = list(explanations())
     exact = [each for each in every if word in (each.name, each.symbol)]
     named = in_sizes(word)

@@ -15,7 +15,7 @@ from netlemma.checks.kernel.accepted_lemmas import is_accepted
 from netlemma.derive.core.claim import VERDICTS
 from netlemma.graphs import families
 from netlemma.graphs.topology.family import Parameter
-from netlemma.plugins import offering
+from netlemma.plugins import offering, plugin_definitions
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.results.networks import in_words
 
@@ -180,7 +180,10 @@ def _with_facts(measured: Data) -> Data:
 
 
 def _words(family: str) -> list[str]:
-    """What the module of a family says of it, paragraph by paragraph, without its examples."""
+    """What the module of a family says of it, paragraph by paragraph, without its examples; a definition says it itself."""
+    defined = next((each for each in plugin_definitions() if each.name == family), None)
+    if defined is not None:
+        return [line.strip() for line in defined.text.splitlines() if line.strip()]
     modules = {module.FAMILY.name: module for module in offering("netlemma.graphs.families", "FAMILY")}
     text = modules[family].__doc__ or ""
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))

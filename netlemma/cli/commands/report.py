@@ -16,6 +16,7 @@ def report(words: Any = None, *, output: Path | None = None, **given: Any) -> An
     """
     from netlemma.base.displays import Words
     from netlemma.errors import InputError
+    from netlemma.graphs.sources.definition_files import defined
     from netlemma.reporting.pdf.handout import handout
     from netlemma.reporting.report_result import report as write
 
@@ -25,9 +26,10 @@ def report(words: Any = None, *, output: Path | None = None, **given: Any) -> An
             raise InputError(
                 "report writes a folder with -o FOLDER, or one family with --pdf family NAME [-o FILE.pdf]"
             )
-        file = output or Path(f"{words[1]}.pdf")
-        handout(words[1], file, **given, progress=_say)
-        return Answer({"family": words[1], "file": str(file)}, [Words(f"{words[1]}: {file}")])
+        family = defined(words[1])
+        file = output or Path(f"{family}.pdf")
+        handout(family, file, **given, progress=_say)
+        return Answer({"family": family, "file": str(file)}, [Words(f"{family}: {file}")])
     if output is None:
         raise InputError("report needs a folder to write: -o FOLDER, or --pdf family NAME for one family")
     written = write(output, **given, progress=_say)
