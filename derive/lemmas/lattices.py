@@ -114,9 +114,7 @@ LEMMAS = {
         WRAPPED,
         alike="the network is that of the hexagonal lattice modulo a sublattice that a turn by 60 degrees maps to itself, so that turns "
         "and shifts lead from every link to every other one",
-        nodes=(_EVERY, "the numbers modulo 3 n^2 - 3 n + 1"),
         links=(3 * _EVERY, "each node has 6 links, and each link two nodes"),
-        degree=(sp.Integer(6), "three different steps lead forward and three back"),
         diameter=(n - 1, _BALL),
         nodes_at_distance=(
             sp.Piecewise((sp.S.One, sp.Eq(i, 0)), (6 * i, i <= n - 1), (sp.S.Zero, True)),
@@ -154,6 +152,9 @@ LEMMAS = {
         ),
         mean_distance=(t * (8 * t**2 - 1) / (6 * t**2 - 1), f"{_COMB}; the sum of 3 i^2, and 2 t for each node left"),
     ),
+    **defined(
+        "wrapped-hexagonal-mesh", "nodes links degree", n="nodes on a side"
+    ),  # links in place of the written argument
     **defined("honeycomb-torus", "nodes links degree", t=_HEXAGONS),  # in place of the written argument on links
     **defined("generalised-petersen", "nodes links degree", n="nodes of the outer ring", k="step of the inner links"),
     **lemmas(

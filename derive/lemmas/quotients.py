@@ -158,14 +158,7 @@ _HALF = sp.floor(k / 2)
 _CUBE_SUM = 6 * k**2 * sp.floor(k**2 / 4) + k**4 - 2 * (_HALF * k**3 - _HALF**2 * (2 * _HALF**2 - 1))
 LEMMAS = {
     **defined("gaussian-network", "nodes", where="b >= 1", **_MODULUS),
-    **defined("gaussian-network", "links", where="a >= 1, b >= 2", **_MODULUS),
-    **lemmas(
-        _gaussian(2),
-        degree=(
-            sp.Integer(4),
-            "the steps 1, -1, i, -i differ by numbers of norm 2 or 4, and the modulus has a norm of 5 or more",
-        ),
-    ),
+    **defined("gaussian-network", "links degree", where="a >= 1, b >= 2", **_MODULUS),
     **lemmas(
         _gaussian(1, ordered=True),
         diameter=(b - sp.Mod(a + b, 2), _SQUARE),
@@ -176,14 +169,7 @@ LEMMAS = {
         ),
     ),
     **defined("eisenstein-jacobi", "nodes", where="b >= 1", **_MODULUS),
-    **defined("eisenstein-jacobi", "links", where="a >= 1, b >= 2", **_MODULUS),
-    **lemmas(
-        _eisenstein(2),
-        degree=(
-            sp.Integer(6),
-            "the six steps differ by numbers of norm 1, 3 or 4, and the modulus has a norm of 7 or more",
-        ),
-    ),
+    **defined("eisenstein-jacobi", "links degree", where="a >= 1, b >= 2", **_MODULUS),
     **lemmas(
         _eisenstein(1, ordered=True),
         diameter=(sp.floor((a + 2 * b) / 3), _HEXAGON),
