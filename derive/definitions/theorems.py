@@ -186,23 +186,31 @@ class DefinedFamily:
             ends += [each.into(self.factors[number]) for each in self.rules[number]]
         return sp.Add(*ends)
 
-    def at_node_closed(self, number: int) -> ClosedSum:
-        """The same, with its closed form."""
-        factor = self.factors[number]
-        known = [c for c in (*within(factor.ranges), factor.among) if c is not sp.true]
-        return close(self.at_node(number), [*self.domain.assumptions(), *known])
+    @cached_property
+    def at_node_closed(self) -> tuple[ClosedSum, ...]:
+        """The same for each factor, with its closed form."""
+        found = []
+        for number, factor in enumerate(self.factors):
+            known = [c for c in (*within(factor.ranges), factor.among) if c is not sp.true]
+            found.append(close(self.at_node(number), [*self.domain.assumptions(), *known]))
+        return tuple(found)
 
     @cached_property
     def at_any_node(self) -> tuple[sp.Expr | None, ...]:
         """The number of links of every node of each factor; None where nodes have different numbers."""
         found: list[sp.Expr | None] = []
         for number, factor in enumerate(self.factors):
-            closed = self.at_node_closed(number)
+            closed = self.at_node_closed[number]
             first = closed.expression
             for x, low, _ in reversed(factor.ranges):
                 first = first.xreplace({x: low})
-            same = closed.expression.free_symbols.isdisjoint(factor.symbols) or _always(closed, first)
-            found.append(first if same else None)
+            if closed.expression.free_symbols.isdisjoint(factor.symbols):
+                found.append(first)
+                continue
+            sizes = self.small[0]
+            number_there = evaluate(first, {p.symbol: sizes[p.name] for p in self.domain.parameters})
+            likely = (sp.Rational(number_there), first)
+            found.append(next((value for value in likely if _always(closed, value)), None))
         return tuple(found)
 
     def degree(self) -> sp.Expr:
@@ -307,9 +315,30 @@ class ByDefinition(Proof):
 def _always(closed: ClosedSum, value: sp.Expr) -> bool:
     """Whether a closed form has one value for all nodes."""
     try:
-        return always(closed.assumptions, sp.Eq(closed.expression, value))
+        return always(closed.assumptions, sp.Eq(_pinned(closed.expression), value))
     except ProofError:
         return False
+
+
+def _pinned(expr: sp.Expr) -> sp.Expr:
+    """A value by cases, each with what its conditions leave one value replaced by it.
+
+    >>> x, n = sp.symbols("x n", integer=True)
+    >>> _pinned(sp.Piecewise((x * n, (x >= n - 1) & (n >= x + 1)), (4, True)))
+    Piecewise((n*(n - 1), (n >= x + 1) & (x >= n - 1)), (4, True))
+    """
+    if not isinstance(expr, sp.Piecewise):
+        return expr
+    cases = []
+    for value, when in expr.args:
+        known = {sp.expand(c.gts - c.lts) for c in sp.And.make_args(when) if isinstance(c, sp.Ge | sp.Le)}
+        for zero in sorted((each for each in known if -each in known), key=str):
+            for x in sorted(zero.free_symbols, key=str, reverse=True):
+                if zero.coeff(x) in (1, -1):
+                    value = value.xreplace({x: sp.expand(x - zero / zero.coeff(x))})
+                    break
+        cases.append((sp.factor(value), when))
+    return sp.Piecewise(*cases)
 
 
 @dataclass(frozen=True)
@@ -576,8 +605,7 @@ def _counted(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemm
 
 def _degree(family: DefinedFamily, quantity: str) -> Lemma:
     def derive(write: DerivationBuilder) -> None:
-        sums = map(family.at_node_closed, range(len(family.factors)))
-        values = zip(sums, family.at_any_node, strict=True)
+        values = zip(family.at_node_closed, family.at_any_node, strict=True)
         closed = AtAnyNode(tuple((each, each.expression if same is None else same) for each, same in values))
         write.step(closed.applied(write.now), "the sums are closed for any node", closed)
         if quantity != "degree":

@@ -6,6 +6,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.distance_lemmas import lemmas
 
@@ -21,6 +22,7 @@ def _near(size: Size, node: Node) -> list[Node]:
     return found
 
 
+_MEANINGS = {"k": "nodes of a ring", "n": "dimensions", "e": "nodes ahead"}
 _SIZES = (
     *((4, 1, 2), (6, 1, 2), (6, 1, 3), (9, 1, 3), (8, 1, 2), (12, 1, 3)),
     *((12, 1, 4), (15, 1, 5), (20, 1, 4), (4, 2, 2), (6, 2, 3), (9, 2, 3)),
@@ -28,7 +30,7 @@ _SIZES = (
 EXPRESS = Construction(
     "express-torus",
     Domain(
-        (Parameter("k", 4, "nodes of a ring"), Parameter("n", 1, "dimensions"), Parameter("e", 2, "nodes ahead")),
+        tuple(Parameter(name, least, _MEANINGS[name]) for name, least in (("k", 4), ("n", 1), ("e", 2))),
         (2 * e <= k, sp.Eq(sp.Mod(k, e), 0)),
     ),
     k**n,
@@ -47,9 +49,8 @@ _FROM_A_PART = (
     )
 )
 _PLACES = k / e - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True))  # express links of a ring
-LEMMAS = lemmas(
+LEMMAS = defined("express-torus", "nodes", **_MEANINGS) | lemmas(
     EXPRESS,
-    nodes=(k**n, "nodes are all words of n out of k digits"),
     links=(
         n * k ** (n - 1) * (k + _PLACES),
         "each of n k^(n-1) rings has k links and an express link from each of k/e nodes; if there are two of these, one link joins them",

@@ -69,7 +69,8 @@ def _honeycomb_torus(size: Size, point: Point) -> list[Point]:
     return found
 
 
-_T = Domain((Parameter("t", 1, "hexagons from the centre to a side"),))
+_HEXAGONS = "hexagons from the centre to a side"
+_T = Domain((Parameter("t", 1, _HEXAGONS),))
 HONEYCOMB = Construction("honeycomb-mesh", _T, 6 * t**2, _comb, _honeycomb, tuple({"t": x} for x in (1, 2, 3)))
 COMB_TORUS = Construction("honeycomb-torus", _T, 6 * t**2, _comb, _honeycomb_torus, tuple({"t": x} for x in (1, 2, 3)))
 
@@ -113,9 +114,7 @@ LEMMAS = {
         WRAPPED,
         alike="the network is that of the hexagonal lattice modulo a sublattice that a turn by 60 degrees maps to itself, so that turns "
         "and shifts lead from every link to every other one",
-        nodes=(_EVERY, "the numbers modulo 3 n^2 - 3 n + 1"),
         links=(3 * _EVERY, "each node has 6 links, and each link two nodes"),
-        degree=(sp.Integer(6), "three different steps lead forward and three back"),
         diameter=(n - 1, _BALL),
         nodes_at_distance=(
             sp.Piecewise((sp.S.One, sp.Eq(i, 0)), (6 * i, i <= n - 1), (sp.S.Zero, True)),
@@ -123,10 +122,9 @@ LEMMAS = {
         ),
         mean_distance=((2 * n - 1) / sp.Integer(3), f"{_BALL}; the sum of 6 i^2 up to n - 1 is (n - 1) n (2n - 1)"),
     ),
+    **defined("honeycomb-mesh", "nodes links", t=_HEXAGONS),
     **lemmas(
         HONEYCOMB,
-        nodes=(6 * t**2, "around the centre there are rings of 6 (2 j - 1) nodes, j = 1..t"),
-        links=(9 * t**2 - 3 * t, "each node has 3 links but the 6 t nodes at the border, which have 2"),
         max_degree=(sp.Min(3, t + 1), "each node has 3 links but those at the border, and with t = 1 all are there"),
         diameter=(
             4 * t - 1,
@@ -144,9 +142,7 @@ LEMMAS = {
         COMB_TORUS,
         alike="turns by 120 degrees about a node, shifts and the reflection that exchanges both kinds of nodes lead from every link to "
         "every other one",
-        nodes=(6 * t**2, "those of the honeycomb mesh"),
         links=(9 * t**2, "each node has 3 links, and each link two nodes"),
-        degree=(sp.Integer(3), "nodes of degree 2 have one link more, to their mirror image"),
         diameter=(2 * t, _COMB),
         nodes_at_distance=(
             sp.Piecewise(
@@ -156,6 +152,10 @@ LEMMAS = {
         ),
         mean_distance=(t * (8 * t**2 - 1) / (6 * t**2 - 1), f"{_COMB}; the sum of 3 i^2, and 2 t for each node left"),
     ),
+    **defined(
+        "wrapped-hexagonal-mesh", "nodes links degree", n="nodes on a side"
+    ),  # links in place of the written argument
+    **defined("honeycomb-torus", "nodes links degree", t=_HEXAGONS),  # in place of the written argument on links
     **defined("generalised-petersen", "nodes links degree", n="nodes of the outer ring", k="step of the inner links"),
     **lemmas(
         NEAR_INNER,

@@ -15,6 +15,7 @@ Point = tuple[int, ...]
 a, b, n, k = parameter("a", 0), parameter("b", 1), parameter("n", 2), parameter("k", 1)
 _a, _b = parameter("a", 1), parameter("b", 2)
 FOUR: tuple[Point, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
+_MODULUS = {"a": "first number of the modulus", "b": "second number of the modulus"}
 SIX: tuple[Point, ...] = (*FOUR, (-1, 1), (1, -1))
 
 
@@ -44,10 +45,7 @@ def _lattice(name: str, least: int, ordered: bool, steps: tuple[Point, ...], thi
              (0, 2), (0, 3), (0, 4), (0, 5), (0, 7))  # fmt: skip
     first, second = parameter("a", least - 1), parameter("b", least)
     small = tuple({"a": x, "b": y} for x, y in sizes if x >= least - 1 and y >= least and (x <= y or not ordered))
-    parts = (
-        Parameter("a", least - 1, "first number of the modulus"),
-        Parameter("b", least, "second number of the modulus"),
-    )
+    parts = (Parameter("a", least - 1, _MODULUS["a"]), Parameter("b", least, _MODULUS["b"]))
     domain = Domain(parts, (*((first <= second,) if ordered else ()), *((first + second >= 2,) if least < 2 else ())))
     count = first**2 + third * first * second + second**2
     return Construction(name, domain, count, _listed(third), _near(steps, third), small)
@@ -106,7 +104,6 @@ _BANDS = (
     "modulo n while r <= b - 2, those for r = b - 1 do or are all n, and b hops reach all"
 )
 _OTHERS = n - 2 * _FAR**2 + 2 * _FAR - 1
-_NORM, _HEX_NORM = a**2 + b**2, a**2 + a * b + b**2
 _SQUARE = (
     "in x + y and x - y a ball of i hops is a square of side 2 i, and the shortest vectors of the class of 0 are those of "
     "norm a + b in four directions, all others having one of 2 b or more: balls around points of the class overlap from i = "
@@ -160,15 +157,8 @@ _CUBES = (
 _HALF = sp.floor(k / 2)
 _CUBE_SUM = 6 * k**2 * sp.floor(k**2 / 4) + k**4 - 2 * (_HALF * k**3 - _HALF**2 * (2 * _HALF**2 - 1))
 LEMMAS = {
-    **lemmas(_gaussian(1), nodes=(_NORM, "the residues modulo a + b i are as many as its norm")),
-    **lemmas(
-        _gaussian(2),
-        links=(2 * (_a**2 + _b**2), "each node has 4 links, and each link two nodes"),
-        degree=(
-            sp.Integer(4),
-            "the steps 1, -1, i, -i differ by numbers of norm 2 or 4, and the modulus has a norm of 5 or more",
-        ),
-    ),
+    **defined("gaussian-network", "nodes", where="b >= 1", **_MODULUS),
+    **defined("gaussian-network", "links degree", where="a >= 1, b >= 2", **_MODULUS),
     **lemmas(
         _gaussian(1, ordered=True),
         diameter=(b - sp.Mod(a + b, 2), _SQUARE),
@@ -178,15 +168,8 @@ LEMMAS = {
             f"{_SQUARE}; the sums of 4 i^2 up to there and of 4 i (b - i) beyond",
         ),
     ),
-    **lemmas(_eisenstein(1), nodes=(_HEX_NORM, "the residues modulo a + b w are as many as its norm")),
-    **lemmas(
-        _eisenstein(2),
-        links=(3 * (_a**2 + _a * _b + _b**2), "each node has 6 links, and each link two nodes"),
-        degree=(
-            sp.Integer(6),
-            "the six steps differ by numbers of norm 1, 3 or 4, and the modulus has a norm of 7 or more",
-        ),
-    ),
+    **defined("eisenstein-jacobi", "nodes", where="b >= 1", **_MODULUS),
+    **defined("eisenstein-jacobi", "links degree", where="a >= 1, b >= 2", **_MODULUS),
     **lemmas(
         _eisenstein(1, ordered=True),
         diameter=(sp.floor((a + 2 * b) / 3), _HEXAGON),
