@@ -3,16 +3,15 @@
 In a tree the Wiener index is the sum over the links of the numbers of nodes on both sides multiplied (Wiener 1947).
 """
 
-from itertools import combinations
-
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import IRREGULAR, defined
 from netlemma.derive.networks.brute_force_networks import Node, of_links
 from netlemma.derive.networks.distance_lemmas import graph_lemmas
 
-n, k, h, m = parameter("n", 1), parameter("k", 2), parameter("h", 1), parameter("m", 3)
+n, k, h = parameter("n", 1), parameter("k", 2), parameter("h", 1)
 _TREE = "a tree has one link less than nodes"
 _PASSED = "each link is passed by the pairs with one node on either side"
 
@@ -21,47 +20,15 @@ def _small(name: str, first: int, last: int) -> tuple[Size, ...]:
     return tuple({name: value} for value in range(first, last))
 
 
-def _comb(size: Size) -> list[tuple[Node, Node]]:
-    path = [((0, i), (0, i + 1)) for i in range(size["n"] - 1)]
-    return [*path, *(((0, i), (1, i)) for i in range(size["n"]))]
-
-
 def _banana(size: Size) -> list[tuple[Node, Node]]:
     stars, leaves = range(size["n"]), range(1, size["k"])
     return [*(((), (s, 1)) for s in stars), *(((s, 0), (s, leaf)) for s in stars for leaf in leaves)]
 
 
-def _lollipop(size: Size) -> list[tuple[Node, Node]]:
-    last = size["m"] - 1
-    return [*combinations(range(size["m"]), 2), *((last + i, last + i + 1) for i in range(size["n"]))]
-
-
 _q = 2 ** (h + 1)
 LEMMAS = {
-    **graph_lemmas(
-        of_links(
-            "star",
-            Domain((Parameter("n", 1, "leaves"),)),
-            n + 1,
-            lambda size: [("hub", leaf) for leaf in range(size["n"])],
-            _small("n", 1, 8),
-        ),
-        links=(n, "one to each leaf"),
-        max_degree=(n, "the hub is linked to each leaf"),
-        diameter=(sp.Min(n, 2), "two leaves are two hops apart"),
-        wiener=(n**2, "n leaves are one hop from the hub, and n (n - 1)/2 pairs of them two hops apart"),
-    ),
-    **graph_lemmas(
-        of_links("comb", Domain((Parameter("n", 1, "nodes of the path"),)), 2 * n, _comb, _small("n", 1, 8)),
-        links=(2 * n - 1, _TREE),
-        max_degree=(sp.Min(n, 3), "a node inside the path has two links along it and a leaf"),
-        diameter=(n + sp.Min(n - 1, 1), "between the leaves of both ends of the path, if it has two ends"),
-        wiener=(
-            2 * n * (n**2 - 1) / 3 + 2 * n * (n - 1) + n,
-            "nodes of the path d apart, and their leaves, are d, d + 1, d + 1 and d + 2 apart; each leaf is one hop from "
-            "its node; a path of n nodes has (n^3 - n)/6",
-        ),
-    ),
+    **defined("star", IRREGULAR, n="leaves"),
+    **defined("comb", IRREGULAR, n="nodes of the path"),
     **graph_lemmas(
         of_links(
             "banana-tree",
@@ -120,20 +87,5 @@ LEMMAS = {
             f"{_PASSED}: 2^(n-1-j) links have a tree of 2^j nodes below, j = 0..n-1",
         ),
     ),
-    **graph_lemmas(
-        of_links(
-            "lollipop",
-            Domain((Parameter("m", 3, "nodes of the clique"), Parameter("n", 1, "nodes of the path"))),
-            m + n,
-            _lollipop,
-            ({"m": a, "n": b} for a in (3, 4, 5) for b in (1, 2, 3, 4)),
-        ),
-        links=(m * (m - 1) / 2 + n, "the pairs of the clique, and one for each node of the path"),
-        max_degree=(m, "the node where the path begins is linked to the others of the clique and to the path"),
-        diameter=(n + 1, "from the end of the path to a node of the clique where it does not begin"),
-        wiener=(
-            m * (m - 1) / 2 + m * n * (n + 1) / 2 + (m - 1) * n + n * (n**2 - 1) / 6,
-            "node j of the path is j hops from the node where it begins, j + 1 from m - 1 others; a path of n nodes has (n^3 - n)/6",
-        ),
-    ),
+    **defined("lollipop", IRREGULAR, m="nodes of the clique", n="nodes of the path"),
 }
