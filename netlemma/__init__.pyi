@@ -64,8 +64,8 @@ from netlemma.errors import NoLimit as NoLimit
 from netlemma.errors import NoSteadyState as NoSteadyState
 from netlemma.errors import NotAffine as NotAffine
 from netlemma.errors import NotCFinite as NotCFinite
-from netlemma.errors import NotDerived as NotDerived
 from netlemma.errors import NotDecided as NotDecided
+from netlemma.errors import NotDerived as NotDerived
 from netlemma.errors import NotExported as NotExported
 from netlemma.errors import NotInGrammar as NotInGrammar
 from netlemma.errors import NotInRocq as NotInRocq
