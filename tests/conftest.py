@@ -8,6 +8,9 @@ Processes of pytest-xdist have whole files, so that what a file's tests share is
 
 Nothing imports derive, graphs, checks or proofs by these names: where netlemma is installed, they are in it alone.
 
+Loops are compiled from the size on from which they are where Numba is not loaded, in the usual run: which tests came before makes
+no test compile small work. Those of compiled loops ask for them.
+
 The command line is put together from its functions once, not for each command that runs in a process of tests. Cycles
 in memory are looked for seldom, and never among what was collected: tests make many formulas and few cycles.
 """
@@ -22,6 +25,7 @@ import pytest
 import typer.main
 from hypothesis import HealthCheck, settings
 
+from netlemma.graphs.base import compiled
 from tests.turns import drawn, turn
 
 
@@ -56,6 +60,8 @@ def is_long(config):
 def pytest_configure(config):
     if is_long(config):
         settings.load_profile("long")
+    else:
+        compiled.SMALL = compiled.SMALL_UNLOADED
 
 
 @pytest.hookimpl(optionalhook=True)

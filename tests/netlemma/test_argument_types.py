@@ -174,9 +174,9 @@ def test_networks_are_compared_in_each_form(square: Callable[[str], Any], form: 
     assert (row.ends, row.links, row.diameter) == (4, 4, 2)
 
 
-@pytest.mark.parametrize("nodes", [16, "16", [16], (16,), range(16, 17), "16..63"])
+@pytest.mark.parametrize("nodes", [4, "4", [4], (4,), range(4, 5), "4..7"])
 def test_the_numbers_of_ends_in_each_type(nodes: Any) -> None:
-    assert [row.ends for _, row in nl.compare("mesh n=2", "torus n=2", nodes=nodes).rows] == [16, 16]
+    assert [row.ends for _, row in nl.compare("mesh n=1", "torus n=1", nodes=nodes).rows] == [4, 4]
 
 
 @pytest.mark.parametrize("load", [0.01, "0.01", Fraction(1, 100), [0.01], (Fraction(1, 100),)])
@@ -254,7 +254,7 @@ def test_functions_are_methods_of_a_network() -> None:
     rings = nl.network("deadfly", f=2, r=2)
     assert rings.deadlock().as_json() == nl.deadlock("deadfly", f=2, r=2).as_json()
     assert net.simulate(net.routing("xy"), **SHORT).state == net.sweep("xy", workers=1, **SHORT)[0].state == "stable"
-    assert net.compare("torus n=2", nodes=16).rows[0][1].ends == 16
+    assert nl.network("mesh", k=4, n=1).compare("torus n=1", nodes=4).rows[0][1].ends == 4
     assert net.bounds(versus="toroid D=2").as_json() == nl.bounds("mesh", versus="toroid D=2", k=4, n=2).as_json()
     with pytest.raises(AttributeError, match="measures"):
         _ = net.measures
