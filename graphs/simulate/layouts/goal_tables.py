@@ -220,8 +220,10 @@ class GoalTables(GoalNumbers):
         block = self._loose.pop() if self._loose else self._new_block()
         reached, code = np.asarray(graph.rows, dtype=np.int32), kernel.FULL
         self._reached = len(reached)
+        # of lists, as they come from loops in plain Python, compiled code would be made apart
+        number_lists = kernel.number_lists.best if self._fast else kernel.number_lists
         while code == kernel.FULL:
-            code = kernel.number_lists.best(
+            code = number_lists(
                 graph.by_node, graph.start, graph.channel, weight, shares, graph.end, graph.rows, routing.vcs, graph.head,
                 graph.frame.first_channel, self._escape, self._made_lists, self._space, self.lists[block : block + nodes], counters,
             )  # fmt: skip
