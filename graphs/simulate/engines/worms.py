@@ -59,7 +59,7 @@ class CycleState:
         """
         self._make_room()
         self.ways = arrays.ways(self.where, self.options.seed)
-        size = np.broadcast_to(np.int32(self.options.flits), len(messages))
+        size = np.full(len(messages), self.options.flits, dtype=np.int32)  # its type is that of one message, too
         return bool(self.loop.best(
             until, final, self.rules, self.ways, messages.cycle, messages.source, messages.destination, goal, via, size,
             started, delivered, behind, self.kept, self.worms, self.channels, self.sources, self.moves, self.search,
