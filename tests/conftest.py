@@ -26,7 +26,7 @@ import typer.main
 from hypothesis import HealthCheck, settings
 
 from netlemma.graphs.base import compiled
-from tests.turns import drawn, turn
+from tests.turns import drawn, has_its_turn, turn
 
 
 class Nowhere:
@@ -87,8 +87,15 @@ def draw_as_asked(config, items):
 
 @pytest.hookimpl(tryfirst=True)  # before what is not asked for is left out
 def pytest_collection_modifyitems(config, items):
-    """Of a test marked ``sampled(n)`` the usual run has n cases, others on the next commit; the long run has the others."""
+    """What the usual run leaves out, which the long run has: of a test marked ``sampled(n)`` all but n cases, others on the
+    next commit; of all tests marked ``in_turn`` two thirds, which have their turns on the next two. Who names files or tests
+    has all of the latter.
+    """
     draw_as_asked(config, items)
+    if sorted(config.args) == sorted(config.getini("testpaths")):
+        for item in items:
+            if item.get_closest_marker("in_turn") and not has_its_turn(item.nodeid):
+                item.add_marker("long")
     cases = defaultdict(list)
     for item in items:
         if sampled := item.get_closest_marker("sampled"):

@@ -135,6 +135,7 @@ def wrong(name: str, found: list[dict[str, str]]) -> list[str]:
     return problems
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "notebooks", [NOTEBOOKS[:1], pytest.param(NOTEBOOKS, marks=pytest.mark.long)], ids=["one", "all"]
 )
@@ -163,6 +164,7 @@ def test_is_a_story_of_text_and_cells_with_working_links(path: Path) -> None:
         assert (path.parent / match["target"]).exists(), f"{path.name} links to {match['target']}"
 
 
+@pytest.mark.in_turn
 def test_a_cell_that_fails_fails_as_does_a_script_that_needs_names_of_another_notebook(tmp_path: Path) -> None:
     spoilt = tmp_path / "spoilt.py"
     spoilt.write_text("# %%\nprint(found)\n", encoding="utf-8")

@@ -43,6 +43,7 @@ def test_every_data_file_is_installed() -> None:
         assert [pattern for pattern in patterns if not any(fnmatch(name, pattern) for name in names)] == []
 
 
+@pytest.mark.in_turn
 def test_files_of_these_names_beside_a_script_change_nothing(tmp_path: Path) -> None:
     for name in NAMES_OF_OTHERS:
         (tmp_path / f"{name}.py").write_text("OWN = True\n")

@@ -25,3 +25,13 @@ def test_nothing_is_drawn_of_nothing():
 @pytest.mark.skipif(not (Path(__file__).parents[1] / ".git").exists(), reason="this copy has no history")
 def test_turns_are_commits():
     assert turns.turn() > 0
+
+
+def test_each_name_has_one_turn_in_three(monkeypatch):
+    names = [f"test {number}" for number in range(300)]
+    found = []
+    for now in range(1_000, 1_003):
+        monkeypatch.setattr(turns, "turn", lambda now=now: now)
+        found += [name for name in names if turns.has_its_turn(name)]
+        assert 60 < sum(map(turns.has_its_turn, names)) < 140
+    assert sorted(found) == sorted(names)

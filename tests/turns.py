@@ -2,6 +2,7 @@
 
 import random
 import subprocess
+import zlib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,11 @@ def turn() -> int:
     except FileNotFoundError:
         return 0
     return int(counted.stdout or 0)
+
+
+def has_its_turn(name: str, of: int = 3) -> bool:
+    """Whether this turn is that of the name: it is one turn in so many."""
+    return (zlib.crc32(name.encode()) + turn()) % of == 0
 
 
 def drawn(name: str, cases: Iterable[T], kept: int) -> list[T]:

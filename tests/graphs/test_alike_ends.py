@@ -40,7 +40,7 @@ def on_the_way(by, source, destination):
     return found
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("net", "words"), CASES, ids=str)
 def test_exchanged_ends_have_the_dependencies_of_all(net, words):
     by = routing(net, words)

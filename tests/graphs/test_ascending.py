@@ -47,7 +47,7 @@ def waits(net, base, order, vcs):
     return found
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("by", ORDERS)
 @pytest.mark.parametrize("of", ["shortest", "up-down", "shortest-first"])
 @pytest.mark.parametrize(("name", "size"), NETWORKS, ids=str)
@@ -75,6 +75,7 @@ def test_as_many_channels_as_descents_and_one_are_enough():
             assert decide(channel_routing(net, "ascending", int(most) + 1, of=of, by=by)).verdict == "deadlock-free"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("name", "size", "routing", "suffices", "necessary"),
     [

@@ -23,6 +23,7 @@ CASES = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("family, sizes, name, options", CASES)
 def test_largest_loads_are_those_of_each_permutation(family, sizes, name, options):
     routing = channel_routing(network(family, **sizes), name, **options)

@@ -54,6 +54,7 @@ def test_measure_has_its_network_routing_and_traffic(torus):
     assert nl.measure(torus, traffic="tornado").throughput == Fraction(1, 4)
 
 
+@pytest.mark.in_turn
 def test_simulate_has_its_load_and_is_beyond_saturation(torus):
     (found,) = nl.simulate(torus, cycles=200)
     assert (found.options.flits, found.options.load, found.options.buffers) == (5, 0.2, 8)
@@ -69,6 +70,7 @@ def test_what_is_said_takes_precedence(torus):
     assert nl.deadlock(torus, vcs=1).verdict == "deadlock"
 
 
+@pytest.mark.in_turn
 def test_bounds_worst_case_and_compare_take_it(torus):
     assert nl.bounds(torus).bottleneck == ("link",)
     assert nl.worst_case(torus).gamma == nl.worst_case("torus", "dimension-order", k=10, n=2).gamma

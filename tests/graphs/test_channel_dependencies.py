@@ -36,6 +36,7 @@ def slow_dependencies(routing):
     return found
 
 
+@pytest.mark.in_turn
 @settings(max_examples=40, deadline=None)
 @given(routings())
 def test_random_routings_have_the_dependencies_of_their_routes(routing):
@@ -96,6 +97,7 @@ def agree(routing):
     return "none" if expected is None else "some"
 
 
+@pytest.mark.in_turn
 @settings(max_examples=60, deadline=None)
 @given(routings(kinds=("adaptive",)), st.integers(1, 7), st.integers(0, 6))
 def test_random_escape_channels_have_the_numbers_of_the_explicit_graph(routing, every, start):

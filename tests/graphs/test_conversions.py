@@ -43,6 +43,7 @@ def pytest_id(value):
     return value if isinstance(value, str) else ""
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("form", NAMED)
 @pytest.mark.parametrize(("name", "sizes"), FAMILIES, ids=pytest_id)
 def test_a_family_is_read_back_as_it_was(name, sizes, form, tmp_path):

@@ -58,6 +58,7 @@ def agree(routing, messages=None, slow=None):
         assert halves == [sum(expected[0::2]), sum(expected[1::2])]
 
 
+@pytest.mark.in_turn
 @settings(max_examples=40, deadline=None)
 @given(routings(), st.booleans(), st.sampled_from([1, 8]))
 def test_random_routings_load_channels_as_their_routes_do(routing, many, lanes):
@@ -110,6 +111,7 @@ def test_many_splits_one_after_another():
     assert plain == fast and max(value.denominator for value in plain) > 10**4
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("prime", [2, 3])
 def test_primes_that_divide_numbers_of_paths_are_passed_over(monkeypatch, prime):
     large = module.primes_below
@@ -118,6 +120,7 @@ def test_primes_that_divide_numbers_of_paths_are_passed_over(monkeypatch, prime)
     agree(by_node(network("line(3) x line(3)"), PATHS)[0])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("lanes", "room"), [(1, 2), (4, 512)])
 def test_numbers_of_paths_of_any_length(monkeypatch, lanes, room):
     """Two ways around, one of double and one of triple links: 2^35 + 3^35 paths, more than the first prime tells apart,
@@ -134,6 +137,7 @@ def test_numbers_of_paths_of_any_length(monkeypatch, lanes, room):
     assert plain == fast
 
 
+@pytest.mark.in_turn
 def test_more_paths_than_floating_point_holds():
     graph = nx.MultiGraph([(v, v + 1) for v in range(170) for _ in range(64)])  # 64^170 paths
     routing = replace(channel_routing(from_networkx(graph), "shortest"), terminals=(0, 170))

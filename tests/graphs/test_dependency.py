@@ -62,6 +62,7 @@ def test_the_witness_of_a_dependency_makes_it_and_is_nearest(sequences):
         assert places[int(graph.source[e])] == min(places.values())
 
 
+@pytest.mark.in_turn
 @given(PACKETS)
 def test_cycles_by_compiled_loops(sequences):
     graph = graph_of(sequences)
@@ -127,7 +128,7 @@ TREES = [("livefly", {"f": 3, "r": 3}), ("livefly", {"f": 4, "r": 1}), ("deadfly
          ("multicube", {"f": 2, "r": (2, 3)})]  # fmt: skip
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("name, sizes", TREES)
 def test_trees_of_routes_give_the_same_dependencies_as_routes_one_by_one(name, sizes, model):

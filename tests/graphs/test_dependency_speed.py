@@ -42,6 +42,7 @@ def routings(text):
                 yield channel_routing(net, "dimension-order", vcs, rule=rule, ties=ties)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("text", NETWORKS)
 def test_the_graph_is_that_of_all_packets(text):
     left_out = 0
@@ -59,6 +60,7 @@ def test_the_graph_is_that_of_all_packets(text):
     assert left_out == (6 if text in ("oneway-ring(4)^2", "ring(2)^3", "line(2) x ring(4) x oneway-ring(3)", "clique(3) x ring(4)") else 0)  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("text", ["oneway-ring(4)^2", "line(2) x ring(4) x oneway-ring(3)", "line(4) x bus(3)"])
 def test_every_witness_takes_its_dependency_after_the_fewest_channels(text):
     for routing in routings(text):
@@ -93,6 +95,7 @@ def depths(routes):
     return found
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("text", ["ring(5)", "oneway-ring(4)^2", "ring(3) x line(3)", "ring(4) x oneway-ring(3)"])
 def test_verdicts_are_those_of_all_packets(text):
     for routing in routings(text):

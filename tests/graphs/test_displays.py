@@ -91,6 +91,7 @@ def test_a_measurement_shows_what_its_json_has():
         assert list(map(str, each.values())) in cells(shown)
 
 
+@pytest.mark.in_turn
 def test_rings():
     net = network("clock")
     assert ["rings", str(net.ring_count)] in cells(net._repr_html_())

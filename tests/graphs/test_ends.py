@@ -56,6 +56,7 @@ def agree(net, naive, routing=None):
     assert sum(c.visit_ratio * c.devices for c in found.classes) == found.mean_distance
 
 
+@pytest.mark.in_turn
 @given(fabrics())
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_route_between_ends_is_counted(method, naive, net):

@@ -56,7 +56,7 @@ FABRICS = {
 }
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FABRICS)
 @pytest.mark.parametrize("scope", ["terminals", "all"])
 def test_dependencies_are_those_of_messages_followed_hop_by_hop(name, scope):
@@ -397,6 +397,7 @@ def test_bad_anynet_is_refused_in_one_line(text, message, tmp_path):
     one_line(caught.value, tmp_path, "net")
 
 
+@pytest.mark.in_turn
 def test_a_long_chain_does_not_overflow_the_stack(tmp_path):
     count = 1_100
     (tmp_path / "net").write_text(

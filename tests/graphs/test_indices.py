@@ -36,6 +36,7 @@ SMALL = [
 ]  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("family", "size"), SMALL)
 def test_bisection_of_all_halves(family, size):
     net = device_network(family, **size)

@@ -25,6 +25,7 @@ from .routing_oracle import walks
 from .slow_routings import k_shortest_slow
 
 
+@pytest.mark.in_turn
 @settings(max_examples=25)
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(lambda ends: ends[0] != ends[1]), max_size=6),
@@ -68,6 +69,7 @@ NETWORKS = [
 ]  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("net", NETWORKS, ids=lambda net: net.title)
 @pytest.mark.parametrize(("k", "vcs"), [(1, 1), (4, 1), (3, 2)])
 def test_dependencies_along_paths_are_those_of_packets_that_are_followed(net, k, vcs):

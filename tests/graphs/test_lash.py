@@ -38,6 +38,7 @@ def slow_layers(net):
     return found
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("net", NETWORKS, ids=lambda net: net.title)
 def test_layers_are_those_found_path_by_path(net, monkeypatch):
     expected = slow_layers(net)

@@ -43,6 +43,7 @@ def test_labels_multiply_the_work():
             require_following(channel_routing(net, "valiant"))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("count", [all_distances, distances])
 def test_distances_are_refused(count):
     with within(1), pytest.raises(SizeError, match="hops to follow from all sources"):
@@ -86,6 +87,7 @@ def test_within_keeps_the_limit_without_a_time():
         require("ring routes", "a network", 1e7)
 
 
+@pytest.mark.in_turn
 def test_a_check_by_measurement_refuses_what_exceeds_its_time():
     verdict = check(nx.random_regular_graph(6, 9_000, seed=1), "mean_distance", "1", seconds=2)
     assert verdict.verdict == "unknown" and "the time ended" in verdict.remark

@@ -107,6 +107,7 @@ def test_the_name_of_one_channel_is_that_in_the_list_of_all(text):
     assert [channel_name(net, channel) for channel in range(len(names))] == names
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("pattern", ["uniform", "permutation seed=4", "mix 1/2*uniform+1/3*bit-complement"])
 @pytest.mark.parametrize("ties", ["plus", "split"])
 @pytest.mark.parametrize("text", ["ring(4)", "ring(2) x line(3)", "oneway-ring(3) x clique(3)", "bus(3) x line(2)"])

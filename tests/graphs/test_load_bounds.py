@@ -21,6 +21,7 @@ NETWORKS = [("mesh", {"k": 3, "n": 2}), ("toroid", {"w": 4, "D": 2}), ("ring", {
             ("spanning-bus-hypercube", {"w": 3, "D": 2}), ("oneway-torus", {"k": 3, "n": 2})]  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("family, size", NETWORKS)
 def test_no_routing_is_below_the_bounds(family, size):
     net = network(family, **size)

@@ -46,7 +46,7 @@ def agree(net, naive, **options):
     return m
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("name",), marked([(name,) for name in OF_DEVICES]))
 def test_families(name, naive):
     for net in small(name):
@@ -92,6 +92,7 @@ def networks(draw):
     return from_devices(nodes, devices)
 
 
+@pytest.mark.in_turn
 @given(networks())
 @settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_networks(method, naive, net):
@@ -106,7 +107,7 @@ def test_devices_of_all_kinds(method, naive):
     agree(naive.twisted(), naive)
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize(("name",), marked([(name,) for name in OF_DEVICES]))
 def test_profile(name, naive, method):
     for net in small(name)[::3]:
@@ -118,6 +119,7 @@ def test_profile(name, naive, method):
             assert p.farthest_shortest_paths == expected.farthest_shortest_paths, net
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("text", ["line(40) x line(38)", "ring(40)^2", "line(30) x clique(3) x oneway-ring(9)"])
 def test_path_counts_beyond_64_bits(text, naive):
     net = network(text)
@@ -241,6 +243,7 @@ def test_path_counts_that_overflow_a_word_are_noticed():
     ]
 
 
+@pytest.mark.in_turn
 def test_counts_longer_than_the_first_primes():
     net = network("line(220)^2")  # C(438, 219) has 434 bits, eight primes have 400
     from netlemma.graphs.loads import shortest_loads
@@ -295,6 +298,7 @@ def test_nothing_to_send_is_refused(method):
         measure(from_devices([(0,), (1,), (2,)], [("a", "link", [(0,), (1,)])]))
 
 
+@pytest.mark.in_turn
 def test_too_long_is_refused_with_an_estimate():
     net = network("hypercube", n=19)
     with pytest.raises(SizeError, match="hours"):

@@ -317,6 +317,7 @@ def test_networks_are_what_their_definitions_say(name):
         assert same(name, size, definition(name, size)), size
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_a_wrong_rule_is_seen(name):
     """One link of the definition moved to another place: the network differs."""
@@ -456,6 +457,7 @@ TRANSITIVE = {
 }
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", DIAMETERS)
 def test_diameters_of_the_literature(name):
     diameter, source = DIAMETERS[name]

@@ -35,6 +35,7 @@ def test_two_worms_by_hand() -> None:
     assert found.delivered.tolist() == [10 + 6 + 3 + 5, 10 + 6 + 2]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("k", [2, 3, 4])
 def test_waits_add_up_to_the_latency(k: int) -> None:
     """Latency is flits + channels - 1 and all waits of the header, since behind it nothing is held up."""

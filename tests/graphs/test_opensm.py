@@ -26,6 +26,7 @@ def verdict(directory, scope, **files):
     return decide(tables.routing(scope))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("topology", TOPOLOGIES)
 def test_engines_agree_with_ibdmchk_on_one_service_level(topology, tmp_path):
     """Without service levels all messages are on one, for ibdmchk as for us; so LASH and DFSSSP may have loops."""
@@ -65,6 +66,7 @@ def test_the_scope_flips_the_verdict_where_few_switches_have_adapters(tmp_path):
         assert ibdmchk(tmp_path, everything=scope == "all") == (word == "deadlock")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("engine", ["lash", "dfsssp", "nue"])
 def test_engines_agree_with_ibdmchk_on_their_service_levels(engine, tmp_path):
     with Simulation(tmp_path, grid(5, wrap=True)) as simulation:

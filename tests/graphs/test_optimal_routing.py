@@ -140,6 +140,7 @@ def test_the_file_has_the_loads_of_the_flows(tmp_path):
         )
 
 
+@pytest.mark.in_turn
 def test_known_optima_of_the_literature():
     """Half of the capacity on tori and meshes of even radix (Towles and Dally 2002; Seo and others 2005)."""
     for family, sizes in (

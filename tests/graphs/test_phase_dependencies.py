@@ -57,7 +57,7 @@ def routings(text):
         yield by_way_of(*[channel_routing(net, "dimension-order", vcs=2, rule="dateline")] * 2, "datelines")
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("text", "fast"), [(text, i % 2 == 1) for i, text in enumerate(NETWORKS)])
 def test_phases_have_the_dependencies_of_all_labels(text, fast):
     for routing in routings(text):
@@ -79,6 +79,7 @@ def random_shortest(net, seed):
     return replace(routing, arrays=Arrays(lambda to, label: asked(routing, to, label, nodes[nodes != to])))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("text", ["line(3) x line(2)", "line(2)^3", "ring(4) x line(2)"])
 def test_random_phases_have_the_dependencies_of_all_labels(text):
     for seed in range(SEEDS):

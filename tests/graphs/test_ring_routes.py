@@ -222,6 +222,7 @@ def networks(draw):
     return successor
 
 
+@pytest.mark.in_turn
 @given(networks())
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 def test_random_networks(successor):
@@ -261,6 +262,7 @@ def test_the_clock_does_not_visit_its_outer_ring_twice():
     assert visits(net, route(net, by, 0, 7)) == [(1, 0, 6), (0, 6, 7)]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", sorted(RINGS))
 @pytest.mark.parametrize("rule", ["concise", "general"])
 def test_the_two_ways_of_counting_agree(name, rule):
@@ -322,6 +324,7 @@ def chords(hours, step):
     )
 
 
+@pytest.mark.in_turn
 def test_detours_of_a_large_clock():
     net = chords(50, 5)
     by = ring_routing(net)

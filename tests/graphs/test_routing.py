@@ -51,6 +51,7 @@ def test_dimension_order_of_random_products(factors):
         )
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", ["valiant", "o1turn", "romm", "yx", "ecmp", "shortest-first", "valiant-2phase"])
 def test_visit_ratios_of_all_ways_to_count_them(name, monkeypatch):
     """By runs along lines, boxes and hops that lead nearer, and as followed goal by goal."""

@@ -167,7 +167,7 @@ def compared(name, nets, every, part=0):
     assert compared >= (1 if every else DRAWN)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(SLOW))
 @pytest.mark.parametrize("compiled", [False, True])
 def test_arrays_are_as_the_relation_says(name, compiled, monkeypatch):
@@ -208,7 +208,7 @@ def smallest():
     yield from (named("line(2) x line(3)"), drawn(3), named("twisted-torus-2d a=4 b=5 s=2"))
 
 
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", sorted(SLOW))
 def test_every_routing_works_on_every_family_or_says_what_it_needs(name):
     works = 0

@@ -48,7 +48,7 @@ def dependencies(graph):
     return list(zip(graph.tail.tolist(), graph.head.tolist(), strict=True))
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("net", "words"), CASES, ids=str)
 def test_packets_of_few_pairs_have_the_dependencies_of_all(net, words):
     by = routing(net, words)
@@ -86,7 +86,7 @@ def test_witnesses_reach_their_dependencies_after_the_fewest_channels(net, words
         assert own[key] == fewest[key[:2]]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("net", "words"), CASES, ids=str)
 def test_dependencies_of_packets_with_a_single_choice(net, words):
     by = routing(net, words)
@@ -110,6 +110,7 @@ def test_verdicts_are_those_without_symmetry(net, switching):
         assert found.criterion == (ALONE if by.vcs == 1 else DUATO if by.escape else plain.criterion)
 
 
+@pytest.mark.in_turn
 def test_dal_on_a_thousand_nodes():
     """The dependencies of a node are a polynomial of degree 2 in q, known from small graphs of which all packets are followed."""
 

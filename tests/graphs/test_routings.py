@@ -177,6 +177,7 @@ def odd_even(net, path):
     return True
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "name, legal",
     [("west-first", never_back({WEST})), ("north-last", never_back({WEST, EAST, SOUTH})),

@@ -33,6 +33,7 @@ def test_results_do_not_depend_on_the_parts(network, routing, average, monkeypat
     assert nl.worst_case(named, routing, average=average, workers=1, **sizes).as_json() == alone
 
 
+@pytest.mark.in_turn
 def test_processes_share_the_channels():
     alone = nl.worst_case("mesh", "o1turn", k=4, n=2).as_json()
     assert nl.worst_case("mesh", "o1turn", workers=2, k=4, n=2).as_json() == alone

@@ -35,7 +35,7 @@ def delivered(where, rows, engine, **settings):
     return run.delivered.tolist()
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("flits, buffers", [(1, 2), (2, 2), (5, 2), (20, 2), (20, 3), (3, 9), (1, 1), (7, 1)])
 @pytest.mark.parametrize("ejection", ["ideal", "single"])
@@ -146,6 +146,7 @@ def test_seeds_reproduce():
     assert len({run(seed)["latency"] for seed in range(5)}) == 5
 
 
+@pytest.mark.in_turn
 def test_measured_messages_are_those_after_the_warm_up():
     found = simulate("mesh", k=4, flits=8, load=0.02, cycles=5000, warmup=2000, seed=3)
     messages = PoissonSources(16, 0.02, 3).between(0, 5000)

@@ -138,11 +138,13 @@ def check_stuck(where, settings, sent, fast):
     assert crossed == {message: list(plain.crossed[message]) for message in stuck}
 
 
+@pytest.mark.in_turn
 def test_both_engines_deliver_every_adaptive_worm_at_the_same_time():
     safe, deadlocks, messages, bursts = compare_runs(range(RUNS))
     assert safe > RUNS / 5 and deadlocks > 0 and messages > 20 * RUNS and bursts > RUNS / 2
 
 
+@pytest.mark.in_turn
 def test_both_engines_find_the_same_worms_stuck():
     _, deadlocks, messages, _ = compare_runs(range(16), stuck=True)
     assert deadlocks > 4 and messages > 150
@@ -158,6 +160,7 @@ def test_both_engines_agree_on_many_more_adaptive_runs(first):
 TORUS = channel_routing(network("oneway-torus", k=4, n=2), "duato", 3)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "other",
     [
@@ -212,6 +215,7 @@ def test_waiting_for_any_channel_or_for_escape_by_hand(engine, waiting, reuse, w
     assert run.delivered.tolist() == [7, 8, want]
 
 
+@pytest.mark.in_turn
 def test_selections_are_even_and_independent_of_each_other():
     for count in (2, 3, 7):
         for values in (
@@ -250,6 +254,7 @@ def test_escape_channels_help_only_if_buffers_are_emptied_before_another_worm_co
     assert "deadlock" in states["tail"] and "deadlock" not in states["empty"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("waiting", ["any", "escape"])
 @pytest.mark.parametrize(
     "family, sizes, vcs",
@@ -281,6 +286,7 @@ def test_worms_that_never_move_by_going_through_all_sets(blocked_by):
     assert len(found) == least and closed(found)
 
 
+@pytest.mark.in_turn
 def test_both_engines_give_the_same_result():
     for more in (
         {},

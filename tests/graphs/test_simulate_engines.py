@@ -91,11 +91,13 @@ def check_circle(where, settings, sent, fast):
         assert list(worm.holds) == [c for c in path[:at] if plain.holds(worm.message, c)]
 
 
+@pytest.mark.in_turn
 def test_both_engines_deliver_every_message_at_the_same_time():
     loops, deadlocks, messages = compare_runs(range(RUNS))
     assert min(loops) > RUNS / 5 and deadlocks > 1 and messages > 20 * RUNS  # both loops, stuck runs, many messages
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 60), marks=pytest.mark.long)])
 def test_short_worms_on_long_ways(seeds):
     """Where tails are held up behind their header, and headers behind the tail of another worm in the same buffer."""

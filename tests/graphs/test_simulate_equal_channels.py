@@ -61,12 +61,14 @@ def compared(where, given, sent):
     return plain, fast
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 60), marks=pytest.mark.long)], ids=str)
 def test_both_engines_deliver_every_message_at_the_same_time(seeds):
     delivered = [int((compared(*drawn(seed))[0].delivered >= 0).sum()) for seed in seeds]
     assert sum(delivered) > 16 * len(seeds) and sum(count > 0 for count in delivered) > len(seeds) * 5 / 6
 
 
+@pytest.mark.in_turn
 def test_both_engines_find_deadlocks_of_rings_without_dateline():
     routing = channel_routing(network("oneway-torus", k=5, n=1), "dimension-order", 2, rule="none")
     deadlocks = 0

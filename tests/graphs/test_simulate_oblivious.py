@@ -46,7 +46,7 @@ def options(routing, seed, draw):
     return asked.under(routing)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES)
 def test_both_engines_deliver_every_message_at_the_same_time(case):
     routing, delivered = made(case), 0

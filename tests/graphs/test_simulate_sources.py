@@ -60,6 +60,7 @@ def error(found, how, load, time):
     return max(abs(found.mean() / mean - 1), abs(found.var() / variance - 1))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("how, load", CASES)
 def test_counts_have_the_mean_and_variance_of_the_process(how, load):
     found = counts(ModulatedSources(ENDS, load, 3, how), TIMES, 7)

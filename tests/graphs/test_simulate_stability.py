@@ -22,6 +22,7 @@ MESH = layout(channel_routing(network("mesh", k=8, n=2), "dimension-order"))
 ALIKE = np.full(64, 1 / 64)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("mean, cluster", [(400, 1), (40, 1), (400, 3)])
 @pytest.mark.parametrize("probability", [0.3, 0.05])
 def test_critical_queues_gain_more_by_chance_as_rarely_as_said(mean, cluster, probability):
@@ -46,6 +47,7 @@ def test_the_bound_is_the_quantile_of_a_poisson_number_to_one_message(mean, prob
     assert abs(number - mean - by_chance(mean, 1, 2 * probability)) < 1
 
 
+@pytest.mark.in_turn
 def test_the_greatest_of_many_critical_queues_exceeds_its_bound_as_rarely_as_said():
     """Bonferroni's correction costs little: the bound of a source is not much too wide either."""
     random, mean, steps, runs = np.random.default_rng(3), 300, 300, 1500
@@ -78,6 +80,7 @@ def test_backlogs_by_hand():
     ]  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("family, vcs, saturation", [("mesh", 1, 0.0116), ("oneway-torus", 2, 0.00495)])
 def test_short_runs_below_saturation_and_longer_ones_above(family, vcs, saturation):
     routing = channel_routing(network(family, k=8, n=2), "dimension-order", vcs)

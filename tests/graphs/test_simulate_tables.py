@@ -59,6 +59,7 @@ def compare(routing, where, longest=0):
     return longest
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("family, sizes, name, vcs", CASES)
 def test_tables_say_what_all_routes_say(family, sizes, name, vcs):
     routing = routing_of(network(family, **sizes), name, vcs=vcs)
@@ -68,6 +69,7 @@ def test_tables_say_what_all_routes_say(family, sizes, name, vcs):
     assert compare(asked, layout(asked)) == where.longest
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", channel_routings())
 @pytest.mark.parametrize("family, sizes", [("mesh", {"k": 3, "n": 2}), ("toroid", {"w": 3, "D": 2})])
 def test_every_routing_is_followed_or_refused(family, sizes, name):
@@ -141,6 +143,7 @@ def test_more_lists_than_there_is_room_for():
     assert where.tables._counters[goal_kernel.LISTS] > 500
 
 
+@pytest.mark.in_turn
 def test_goals_of_few_places_have_no_entries_for_others():
     """A label for each pair of nodes: one source sends to each goal."""
     by = routing_of(network("mesh", k=6, n=2), "dimension-order")

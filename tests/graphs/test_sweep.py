@@ -229,6 +229,7 @@ def numbers(rows):
     return {(dict(r.point.sizes)["k"], r.point.flits, r.point.load, r.point.seed): r.numbers for r in rows}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("workers", [1, 2])
 def test_numbers_are_those_of_single_simulations_bit_by_bit(alone, workers, tmp_path):
     path = tmp_path / "sweep.sqlite"
@@ -464,6 +465,7 @@ def test_a_row_with_a_changed_digest_is_not_taken_for_a_missing_one(path):
         assert store.repair() == 1 and run_sweep([changed], store, workers=1)[0].point == changed
 
 
+@pytest.mark.in_turn
 def test_no_flipped_bit_is_taken_as_another_number(path):
     with Store(path, write=False) as store:
         right = {(row.point, row.numbers) for row in store}

@@ -77,6 +77,7 @@ def cluster(tmp_path):
         found.stop()
 
 
+@pytest.mark.in_turn
 def test_a_cluster_gives_the_same_numbers_though_a_worker_is_killed(cluster, tmp_path):
     workers = [cluster.worker(), cluster.worker()]
     path = tmp_path / "sweep.sqlite"
@@ -123,6 +124,7 @@ def test_a_lost_scheduler_is_said_and_what_has_arrived_is_stored(cluster, tmp_pa
         assert 3 <= len(store) < 32
 
 
+@pytest.mark.in_turn
 def test_workers_of_another_version_and_without_netlemma_are_named(cluster, tmp_path):
     other = tmp_path / "other" / "netlemma-9.9.dist-info"
     other.mkdir(parents=True)

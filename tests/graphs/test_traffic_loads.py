@@ -86,6 +86,7 @@ def named(net, words):
     return channel_routing(net, name, **dict(option.split("=") for option in options))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("family", "sizes", "words", "pattern"), CASES)
 def test_loads(family, sizes, words, pattern):
     net = network(family, **sizes)
@@ -106,6 +107,7 @@ def test_loads_of_any_routing(routing, data):
         assert traffic_loads(routing, sent) == loads_one_by_one(routing, sent)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("by_words", [True, False])
 def test_messages_on_shortest_paths_by_compiled_loops(seed, by_words, monkeypatch):
@@ -157,7 +159,7 @@ def test_worst_case_of_any_routing(routing):
     assert max(traffic_loads(routing, found.traffic)) == most
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", [case for case in CASES if case[2] != "west-first"])
 def test_worst_case_is_proved(case):
     """The potentials of every class bound shares counted route by route, and the permutation reaches the bound."""

@@ -40,6 +40,7 @@ def one_by_one(routing):
     return found
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("text", "options"), CASES)
 def test_phases_load_channels_as_labels_do(text, options):
     routing = valiant(text, options)

@@ -12,6 +12,7 @@ from netlemma.figures.drawing import rendered
 SMALL = ("verify", "adaptive", "--sizes", "k=2 n=3 flits=32 vcs=3", "--cycles", "20000")
 
 
+@pytest.mark.in_turn
 def test_the_table_and_its_json(run) -> None:
     table = run(*SMALL)
     assert table.status == 3 and "0 of 1 models" in table.out and "milder" in table.out and "printed" in table.out
@@ -74,6 +75,7 @@ def test_figures_show_both_readings_and_simulations() -> None:
     assert plot.linear and rendered(plot, "svg").startswith(b"<?xml")
 
 
+@pytest.mark.in_turn
 @pytest.mark.usefixtures("small")
 def test_figures_of_bursty_sources_have_poisson_sources_beside() -> None:
     plot = figure("min-1").build()

@@ -100,7 +100,7 @@ CASES = {
 }
 
 
-@pytest.mark.sampled(14)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", CASES)
 def test_a_function_returns_what_its_command_prints(name: str) -> None:
     function, words = CASES[name]
@@ -140,6 +140,7 @@ def test_files_and_graphs_are_networks(tmp_path: Path) -> None:
     assert nl.routing(graph, "up-down").kind == "deterministic"
 
 
+@pytest.mark.in_turn
 def test_a_sweep_is_what_its_file_has(tmp_path: Path) -> None:
     file = str(tmp_path / "sweep.sqlite")
     found = nl.sweep("mesh", k="3,4", flits=8, load="0.004", seeds="1:2", cycles=2000, results=file, workers=1)

@@ -45,6 +45,7 @@ def test_population():
     assert Fraction(found["response"]) == 64 / exact
 
 
+@pytest.mark.in_turn
 def test_versus_takes_the_words_after_it():
     found = data("bounds", "toroid", "D=3", "--versus", "spanning-bus-hypercube", "w=4")
     assert found["versus"]["networks"] == ["toroid D=3", "spanning-bus-hypercube w=4"]

@@ -119,6 +119,7 @@ def test_verify_takes_the_entries_of_a_list(run):
     assert run("verify", "circulant.links", "--sizes", "n=8 jumps=2,4").status == 2  # not connected
 
 
+@pytest.mark.in_turn
 def test_lemmas_of_lists_of_another_length(run):
     (tree,) = json.loads(run("verify", "xgft.mean_distance", "--sizes", "m=2,2,3 w=1,2,2", "--json").out)
     assert tree["key"] == "xgft-3.mean_distance.terminals" and tree["verdict"] == "holds" and len(tree["sizes"]) == 1

@@ -31,11 +31,13 @@ def test_figure_has_a_point_for_each_network(tmp_path):
         nl.compare("hypercube", nodes="4", output=tmp_path / "compare.txt")
 
 
+@pytest.mark.in_turn
 def test_what_was_not_measured_is_left_out():
     found = side_by_side(["ring"], "3000")
     assert found.rows[0][1].pattern is None and curves(found, "pattern") == []
 
 
+@pytest.mark.in_turn
 def test_page_of_families_is_made_from_the_data():
     """A draw of families; all of them are behind the marker ``long``."""
     written = PAGE.read_text(encoding="utf-8").splitlines()
@@ -51,6 +53,7 @@ def test_whole_page_of_families_is_made_from_the_data():
     assert [row for row in written if row.startswith("| `")] == [line(row) for row in family_table(shown_size)]
 
 
+@pytest.mark.in_turn
 def test_the_report_compares_networks_at_the_numbers_that_its_command_names(monkeypatch):
     monkeypatch.setattr(side_by_side_results, "NETWORKS", ("hypercube", "torus n=2"))
     found = side_by_side_results.comparison_result("4 and 9")

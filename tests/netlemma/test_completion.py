@@ -84,6 +84,7 @@ def test_offered(words: str, offered: list[str], offers: Callable[[str], list[st
     assert [each for each in offers(words) if each] == offered
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("words", ["measure to", "derive ring.diam"])
 def test_a_process_offers_the_same(words: str, folder: Path, offers: Callable[[str], list[str]]) -> None:
     assert completed(words, folder) == (offers(words), "")
@@ -94,7 +95,7 @@ def test_all_families_and_files_are_offered(offers: Callable[[str], list[str]]) 
     assert {"toroid", "mesh", "clock", "toes.csv", "my.py", "sub/"} <= set(found) and ".hidden" not in found
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("words", ["measure to", "measure toroid ", "deadlock mesh k=3 n=2 --routing w", "list "])
 def test_what_need_not_be_slow_loads_nothing_slow(words: str, folder: Path) -> None:
     found, loaded = completed(words, folder, LOADED + CODE)

@@ -83,7 +83,7 @@ def run(run, monkeypatch, tmp_path):
     return run
 
 
-@pytest.mark.sampled(25)
+@pytest.mark.sampled(13)
 @each_network
 def test_every_node_has_a_place_of_its_own_and_every_device_is_drawn_once(name, size):
     net, every, axes = drawing(name, size)
@@ -101,7 +101,7 @@ def test_every_node_has_a_place_of_its_own_and_every_device_is_drawn_once(name, 
     assert len(set(names)) == net.node_count or len(dots.get_offsets()) == len(places)
 
 
-@pytest.mark.sampled(25)
+@pytest.mark.sampled(13)
 @each_network
 def test_lines_end_at_their_nodes_pass_no_other_and_are_not_on_top_of_each_other(name, size):
     net, every, _ = drawing(name, size)
@@ -270,6 +270,7 @@ def test_hot_links_in_the_picture():
     assert share(np.sort(widths)) == pytest.approx(share(loads))
 
 
+@pytest.mark.in_turn
 @settings(max_examples=25)
 @given(
     st.sampled_from(["mesh", "oneway-torus", "toroid", "r-ary-m-cube", "hypercube", "spanning-bus-hypercube"]),
@@ -617,6 +618,7 @@ def test_layouts_that_do_not_fit_are_refused():
         draw(net, arrangement="circel")
 
 
+@pytest.mark.in_turn
 def test_a_drawing_of_too_many_lines_is_a_matrix_unless_it_is_not_wanted():
     net = network("hypercube", n=8)
     assert len(cells(draw(net))) == 2 * net.device_count

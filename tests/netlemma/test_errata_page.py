@@ -89,6 +89,7 @@ def test_papers_stand_apart_and_nothing_is_said_of_none():
     assert "Nothing fails." in errata_latex([])
 
 
+@pytest.mark.in_turn
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex: apt-get install texlive-latex-base")
 def test_pdflatex_sets_whatever_a_paper_prints(tmp_path: Path):
     example = {"size": {"k": 2, "n": 1}, "network": "oneway-torus", "claimed": "1/2 P_a&d", "true": "3"}

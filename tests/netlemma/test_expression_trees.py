@@ -34,6 +34,7 @@ def evaluated(rows):
     return json.loads(done.stdout)
 
 
+@pytest.mark.in_turn
 def test_pages_give_the_values_of_python():
     cases = []
     texts = [(text, {"n": n}) for text in OWN for n in (1, 3, 4, 9, 10**20) if n < 10 or "sum" not in text]

@@ -145,6 +145,7 @@ def test_data_are_rationals_with_everything_that_was_chosen(name: str) -> None:
     assert all(text in figure(name).plot.caption for text in data["guessed"])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("name", "form"), [("reed-2", "svg"), ("reed-5", "pdf"), ("reed-6", "PNG")])
 def test_every_format_is_written(name: str, form: str, tmp_path: Path) -> None:
     path = tmp_path / f"figure.{form}"
@@ -171,6 +172,7 @@ def drawn_once(name: str) -> Any:
     return axes
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_draws(name: str) -> None:
     axes = drawn_once(name)

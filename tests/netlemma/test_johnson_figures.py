@@ -60,7 +60,7 @@ def measured(name: str, panel: str, family: str, size: dict[str, int]) -> Fracti
     }[name]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_point_is_that_of_an_explicit_network(name: str) -> None:
     plot = built(name)
@@ -113,7 +113,7 @@ def test_data_are_rationals_with_everything_that_was_chosen(name: str) -> None:
     assert all(text in plot.caption for text in (*data["guessed"], *data["given"]))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_draws(name: str, tmp_path: Path) -> None:
     drawn = Figure(name, "", lambda: built(name))

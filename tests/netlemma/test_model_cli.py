@@ -58,6 +58,7 @@ def test_tables_name_saturation_and_readings() -> None:
     assert "from load 0.0" in text and "injection" in text and "flit_xfer" in text and "derivative" in text
 
 
+@pytest.mark.in_turn
 def test_equations_are_printed_after_their_proofs_are_re_run() -> None:
     text = RUN.invoke(app, ["model", "mesh", "--equations", "latex"]).stdout
     assert text.count(r"\begin{align*}") == 3 and r"W_{\mathrm{west}}" in text

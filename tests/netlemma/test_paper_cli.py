@@ -165,6 +165,7 @@ def programs(tmp_path):
     return {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
 
 
+@pytest.mark.in_turn
 def test_the_action_annotates_the_lines_of_a_repository(tmp_path, programs):
     repository = tmp_path / "repository"
     shutil.copytree(SAMPLE, repository)
@@ -194,6 +195,7 @@ def test_the_action_annotates_the_lines_of_a_repository(tmp_path, programs):
     assert len(annotated) == 6 and "+5 & 1.5" in (repository / "corrections.patch").read_text(encoding="utf-8")
 
 
+@pytest.mark.in_turn
 def test_the_hook_runs_on_the_files_of_a_repository(tmp_path, programs):
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     wanted = yaml.safe_load((SAMPLE / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
@@ -264,6 +266,7 @@ def test_other_entries_are_no_numbers(text):
 SEVERAL = r"d = 2n,\qquad D = n(k-1),\qquad \bar h = \frac{n(k^2-1)}{3k},\qquad \ell_c = p ."
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("mark", "display", "verdict"),
     [

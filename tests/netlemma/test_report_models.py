@@ -37,6 +37,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"{module}.named_model", small.__getitem__)
 
 
+@pytest.mark.in_turn
 @pytest.mark.usefixtures("short")
 def test_every_number_of_the_page_is_what_its_command_prints(tmp_path: Path) -> None:
     computed = [Computed(Task("model", {"name": name}), model_result(name), 0.0, False) for name in SMALL]

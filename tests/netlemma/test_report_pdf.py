@@ -97,6 +97,7 @@ def test_a_report_is_set_without_complaints_and_kept(report):
     assert lines == ["netlemma.pdf is set with pdflatex"]
 
 
+@pytest.mark.in_turn
 @needs_pdflatex
 def test_a_family_is_a_hand_out_with_all_its_formulas(report):
     text = document(report, "handout")
@@ -149,6 +150,7 @@ def test_the_whole_report_is_set_without_complaints(tmp_path_factory):
         assert len(formulas) > 1000 and not refused(formulas)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "body, said",
     [
@@ -164,6 +166,7 @@ def test_complaints_are_found(body, said):
     assert any(said in each for each in problems)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("taken, pages", [(380, 1), (520, 2)])
 @needs_pdflatex
 def test_a_drawing_becomes_smaller_rather_than_leaving_half_a_page_empty(report, taken, pages):
@@ -186,6 +189,7 @@ def test_problems_of_documents_are_found():
 ODD = st.text(st.one_of(st.characters(), st.sampled_from("\\{}$&#_%^~<>|\"'`-.()*/ wxK7≤ß²η×…\t\n")), max_size=60)
 
 
+@pytest.mark.in_turn
 @needs_pdflatex
 @settings(max_examples=4, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None)
 @given(st.lists(ODD, min_size=40, max_size=60))
@@ -202,6 +206,7 @@ def test_any_text_is_set(texts):
     assert "Missing character" not in log
 
 
+@pytest.mark.in_turn
 @needs_pdflatex
 def test_long_words_of_cells_have_room():
     headings = ["size", "nodes", "mean distance", "diameter", "class", "devices", "visit ratio", "least", "greatest"]

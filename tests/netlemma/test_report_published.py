@@ -25,6 +25,7 @@ def test_each_source_is_a_task(every):
     assert {task.about["source"] for task in every} == {each.source for each in published_about(())}
 
 
+@pytest.mark.in_turn
 def test_the_page_has_what_its_commands_print(every, tmp_path, shared_ledger):
     tasks = tuple(task for task in every if task.about["source"] in SOURCES)
     with opened(shared_ledger) as ledger:

@@ -35,6 +35,7 @@ def test_the_site_hangs_together(site):
     assert (site / "index.html").stat().st_size < 200_000
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "old, new, said",
     [
@@ -140,6 +141,7 @@ def test_what_is_searched_has_all_that_is_linked(site):
         assert name in pages and (not anchor or anchor in pages[name].ids)
 
 
+@pytest.mark.in_turn
 def test_the_command_says_what_it_wrote(tmp_path):
     given = [
         "report",

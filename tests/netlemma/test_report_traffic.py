@@ -19,6 +19,7 @@ from .site_commands import run, wrong_numbers
 SHOWN = [Task("pattern", {"pattern": "hotspot"}), Task("worst case", {"routing": "valiant"})]
 
 
+@pytest.mark.in_turn
 def test_every_number_of_the_page_is_what_its_command_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(traffic, "SIZE", {"w": 4, "D": 2})
     report = group_results([Computed(task, task.run(), 0.0, False) for task in SHOWN])

@@ -3,6 +3,7 @@
 import pytest
 
 
+@pytest.mark.in_turn
 def test_theorems_are_printed_or_written_with_the_theory(run, tmp_path):
     shown = run("derive", "toroid", "mean_distance", "--format", "rocq")
     assert shown.status == 0 and "mean_distance (power (ring w) D)" in shown.out
@@ -21,6 +22,7 @@ def test_what_cannot_be_exported_is_said(run):
     )
 
 
+@pytest.mark.in_turn
 def test_a_formula_that_holds_is_a_theorem_under_its_condition(run, tmp_path):
     asked = ("check", "toroid", "mean_distance", "D*w/4*(1 + 1/(w^D - 1))", "--where", "w even and D > 1")
     shown = run(*asked, "--format", "rocq")

@@ -166,6 +166,7 @@ def test_a_file_on_rings_gives_what_the_same_concise_routing_gives(run, size):
         assert own == known
 
 
+@pytest.mark.in_turn
 def test_packets_of_a_file_on_many_rings_are_followed_one_by_one(run):
     """Row 0 is reached along its own ring, so that its links carry more than under the concise routing."""
     text = HIGHEST_FIRST.format(r=10).replace("max(", "(min if to[0] == 0 else max)(")

@@ -26,6 +26,7 @@ def test_exit_statuses(run, words, status):
         assert len(ended.err.strip().splitlines()) == 1
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [

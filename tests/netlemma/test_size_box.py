@@ -28,6 +28,7 @@ def box(name, quantity, **size):
     return found["numbers"], json.loads(re.sub(r"<\\/", "</", found["formulas"]))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("name", "size", "numbers"),
     [

@@ -112,6 +112,7 @@ def test_a_killed_sweep_goes_on_without_repeating_or_losing_a_point(uninterrupte
     assert sorted(map(str, numbers(json.loads(shown.out)))) == sorted(map(str, numbers(uninterrupted)))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("stored_before", [1, pytest.param(6, marks=pytest.mark.long)])
 def test_ctrl_c_leaves_a_good_file_and_says_how_to_go_on(stored_before, tmp_path):
     """Early, when the second worker may still be loading, and later."""
@@ -132,6 +133,7 @@ def test_ctrl_c_leaves_a_good_file_and_says_how_to_go_on(stored_before, tmp_path
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 
 
+@pytest.mark.in_turn
 @needs_proc
 def test_workers_leave_ctrl_c_to_the_command(tmp_path):
     """Interrupted again and again, from their start on."""

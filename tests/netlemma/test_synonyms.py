@@ -211,6 +211,7 @@ def test_a_turn_model_is_one_of_three() -> None:
         nl.deadlock("mesh", k=3, n=2, routing="turn model")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("asked", "rows"),
     [("mesh 2x3", ["rectangular-mesh S=2,3"]), ("2d torus", ["torus k=4 n=2"]), ("2d mesh k=3", ["mesh k=3 n=2"])],

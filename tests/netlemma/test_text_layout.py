@@ -76,7 +76,7 @@ def files(tmp_path_factory):
     return places
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("command", sorted({*COMMANDS} - {"serve"}))  # which goes on until it is stopped
 def test_output_fits_the_terminal(command, files, monkeypatch):
     shown = []
@@ -226,7 +226,7 @@ def test_help_names_kinds_of_values_in_words(command):
 PAPER = "tests/data/paper_repository/paper/results.tex"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "line", ["model mesh --equations text", "traffic --equations text", "paper --published dcell", f"paper {PAPER}"]
 )
@@ -271,6 +271,7 @@ def test_progress_keeps_its_times_on_a_narrow_terminal(monkeypatch):
     assert re.fullmatch(r". \d:\d\d:\d\d \d:\d\d:\d\d left channels of.*…", second)
 
 
+@pytest.mark.in_turn
 def test_a_terminal_gets_colours_and_a_pager(tmp_path):
     pager = tmp_path / "pager"
     pager.write_text("#!/bin/sh\necho PAGED\ncat\n")

@@ -12,6 +12,7 @@ from netlemma.graphs.simulate import simulate
 SMALL = ("verify", "wormhole", "--sizes", "k=4 flits=8")
 
 
+@pytest.mark.in_turn
 def test_the_table(run) -> None:
     found = run("verify", "wormhole", "--sizes", "k=8 flits=20", "--cycles", "100000")
     assert found.status == 3, found.out  # simulations agree, and prove nothing
@@ -74,6 +75,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(greenberg.CAPTIONS._tables[name], "parameters", few)
 
 
+@pytest.mark.in_turn
 @pytest.mark.usefixtures("small")
 def test_figures_show_models_and_simulations() -> None:
     plot = figure("greenberg-5").build()
