@@ -24,6 +24,7 @@ def cube():
     return routing_of("hypercube", (("n", 3),), 3)
 
 
+@pytest.mark.in_turn
 def test_watched_messages_are_those_of_the_fast_simulator(cube) -> None:
     seen = blocking(cube, FLITS, LOAD, CYCLES)
     fast = simulate(cube, flits=FLITS, load=LOAD, cycles=CYCLES, seed=1)
@@ -33,6 +34,7 @@ def test_watched_messages_are_those_of_the_fast_simulator(cube) -> None:
     assert seen.multiplexing == pytest.approx(fast.multiplexing, rel=1e-9)
 
 
+@pytest.mark.in_turn
 def test_busy_channels_obey_littles_law(cube) -> None:
     """Busy channels of a link are the messages that cross it in a cycle times how long they hold one."""
     seen = blocking(cube, FLITS, LOAD, CYCLES)
@@ -42,12 +44,14 @@ def test_busy_channels_obey_littles_law(cube) -> None:
     assert seen.held > FLITS
 
 
+@pytest.mark.in_turn
 def test_nothing_is_blocked_without_load_and_more_with_more(cube) -> None:
     still, some, more = (blocking(cube, FLITS, load, CYCLES) for load in (1e-4, 0.02, 0.04))
     assert (still.times_blocked, still.wait, still.source_wait) == (0, 0, 0)
     assert 0 < some.times_blocked < more.times_blocked and some.wait > 0
 
 
+@pytest.mark.in_turn
 def test_the_model_is_beside_it() -> None:
     found = assumptions({"k": 2, "n": 3, "flits": 32, "vcs": 3}, 0.8, 6000)
     assert tuple(found) == QUANTITIES

@@ -85,6 +85,7 @@ def changed(data, draw):
     return kind, copy
 
 
+@pytest.mark.in_turn
 def test_changed_certificates_are_refused():
     draw, proofs, refused = random.Random(2), [proof(*case[:2]) for case in CASES], []
     while len(refused) < 200:

@@ -72,6 +72,7 @@ def test_the_peer_was_given_these_service_times(case, times, links):
         assert links_at_node(recorded["family"], recorded["parameters"]) == links
 
 
+@pytest.mark.in_turn
 def test_lemmas_give_what_is_measured():
     compared = 0
     for name in ("ring", "toroid", "spanning-bus-hypercube", "hypercube", "oneway-torus", "ring(w)^D x bus(v)"):

@@ -288,6 +288,7 @@ def refuted_by_units(clauses, proof):
     return contradict()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seed", range(4))
 def test_what_follows_is_what_a_search_of_all_clauses_finds(seed):
     """Also of clauses that say a thing twice, or nothing, and of proofs with steps that do not follow."""
@@ -309,6 +310,7 @@ def test_what_follows_is_what_a_search_of_all_clauses_finds(seed):
     assert refutes([*clauses, []], []) and not refutes([], [[]])
 
 
+@pytest.mark.in_turn
 def test_routes_and_cycles_of_ones_own_are_refused():
     """Every other hop, one more hop behind the destination, and every pair of channels that depend on each other in no way."""
     routing, vcs = all_ways(2), 2

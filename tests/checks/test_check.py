@@ -79,6 +79,7 @@ def test_a_finite_domain_is_enumerated_whole():
     assert check("toroid", "first_zagreb_index", "4*D^2*w^D").verdict == "agrees"
 
 
+@pytest.mark.in_turn
 def test_a_finite_domain_with_a_size_that_was_not_reached_does_not_hold():
     claim = "D*floor(w/2) + floor(log(sum(1, i, 1, 40000*D), 10)/100)"
     found = check("toroid", "diameter", claim, "w = 2 and D <= 4", seconds=60)
@@ -121,6 +122,7 @@ def test_a_division_by_zero_names_the_size():
         check("toroid", "diameter", "D*floor(w/2)*(w-4)/(w-4)")
 
 
+@pytest.mark.in_turn
 def test_the_time_of_the_whole_answer_is_limited(monkeypatch):
     monkeypatch.setattr("netlemma.checks.base.time_budget.time", SimpleNamespace(monotonic=time.process_time))
     found = check("mesh", "diameter", "n*(k-1) + floor(log(k, 2)/100) + 0*floor(sum(i^(1/2), i, 1, 1500))", seconds=2)
@@ -192,6 +194,7 @@ def test_a_network_without_a_known_domain_needs_sizes():
         check("my.py:star", "degree", "2", sizes="n=3")
 
 
+@pytest.mark.in_turn
 @pytest.mark.usefixtures("python_file")
 def test_networks_that_would_take_too_long_are_not_measured():
     found = check("my.py:tree", "diameter", "2*h", sizes="h=1..17", seconds=4)
@@ -280,6 +283,7 @@ READINGS = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("family", "formula", "size"),
     [
@@ -306,7 +310,7 @@ def test_a_fit_is_about_the_sizes_that_change(tmp_path):
     assert "n^k" not in fit(network, "diameter", sizes="n=3..14 k=1").remark
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("family", "quantity", "formula", "where", "words"), READINGS)
 def test_a_failing_formula_is_tried_under_other_conventions(family, quantity, formula, where, words):
     found = check(family, quantity, formula, where)
@@ -403,6 +407,7 @@ def test_readings_are_not_offered_where_none_agrees():
     assert other_reading(claim, reference_values_of(source("ring"), "diameter"), TimeBudget()) is None
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "lost",
     [
@@ -442,7 +447,7 @@ def test_what_cancels_and_is_never_zero_holds(formula, where):
     assert check("ring", "diameter", formula, where).verdict == "holds"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.usefixtures("python_file")
 @pytest.mark.parametrize(
     ("network", "quantity", "sizes", "right"),
@@ -465,6 +470,7 @@ def test_a_formula_is_proposed_and_never_said_to_hold(network, quantity, sizes, 
     assert proposed.evaluate(further) == known.evaluate(further)
 
 
+@pytest.mark.in_turn
 @pytest.mark.usefixtures("python_file")
 def test_a_proposal_needs_further_sizes_that_agree():
     few = fit("my.py:star", "links", sizes="n=2..5")
@@ -483,6 +489,7 @@ def test_numbers_of_nodes_that_nobody_writes_down():
     assert check("toroid", "nodes", "w^D", sizes=sizes).verdict == "holds"
 
 
+@pytest.mark.in_turn
 def test_a_proposal_does_not_follow_a_value_that_is_wrong(monkeypatch):
     truth = reference_values_of(source("ring"), "diameter")
     sizes = [{"K": k} for k in range(2, 20)]

@@ -37,6 +37,7 @@ def outcome(check, *given):
         return None
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("kind", ["deterministic", "oblivious", "adaptive"])
 def test_both_checks_agree(kind):
     """On right numbers, and on numbers that are changed or drawn."""
@@ -96,6 +97,7 @@ def test_certificates_of_named_routings():
         assert least_numbers(routing, value, True, switching == "wormhole") == plain
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "text", ["line(2)", "line(4)", "ring(3)", "oneway-ring(3)", "line(2) x line(3)", "ring(4) x line(2)"]
 )

@@ -28,6 +28,7 @@ def on_network(k: int, n: int):
     return choices("oneway-torus", (("k", k), ("n", n)))
 
 
+@pytest.mark.in_turn
 @settings(max_examples=6)
 @given(st.sampled_from(NETWORKS))
 def test_every_network_up_to_a_thousand_nodes(size) -> None:
@@ -55,6 +56,7 @@ def test_the_closed_form_of_the_mean(k, n) -> None:
                 assert lemma("hypercube.dimensions_left").at(n=n, i=i, h=h) == mean
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", OURS)
 def test_lemmas_hold(key) -> None:
     assert verify_lemma(lemma(key)).verdict == "holds"

@@ -315,6 +315,7 @@ def test_two_partitions_are_enough(name, sizes, queues):
     assert refused(certificate | {"numbers": fewer})
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("f, r", [(2, 1), (2, 2), (3, 2), (2, 3), (4, 2), (3, 3)])
 def test_two_classes_of_the_deadfly(f, r):
     """The routing that follows from the livefly's: certified, and the second class is needed from r=2 on."""

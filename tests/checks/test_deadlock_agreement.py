@@ -91,7 +91,7 @@ def test_many_verdicts_agree(kind, switching, monkeypatch):
     assert seen["deadlock"] > 100 and seen["deadlock-free"] > 100
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("wormhole", [False, True])
 def test_ranks_against_elimination_state_by_state(wormhole, fast):
@@ -108,6 +108,7 @@ def test_ranks_against_elimination_state_by_state(wormhole, fast):
     assert 2 < held < 18
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("fast", [False, True])
 def test_wait_sets_are_those_of_all_states(fast, monkeypatch):
     """Also where the tables begin too small and grow again and again."""

@@ -110,7 +110,7 @@ def certificates(family, sizes, routing):
         yield pattern, certify(json.loads(json.dumps(found.certificate)))
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("routing", sorted(channel_routings()))
 @pytest.mark.parametrize(("family", "sizes"), NETWORKS)
 def test_finder_and_checker_mean_the_same_pairs(family, sizes, routing):

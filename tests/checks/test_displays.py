@@ -51,10 +51,12 @@ def compiled(shown, folder):
     return found.returncode, found.stdout.decode("utf-8", "replace")
 
 
+@pytest.mark.in_turn
 def test_names_of_functions_and_modules_do_not_get_in_each_others_way():
     subprocess.run([sys.executable, "-c", USUAL], check=True, timeout=120)
 
 
+@pytest.mark.in_turn
 def test_several_verdicts_are_a_list_and_a_table():
     found = verify("ring.diameter") + verify(["ring.quantum"])
     assert isinstance(found, list) and [v.key for v in found] == ["ring.diameter", "ring.quantum"]

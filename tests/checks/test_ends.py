@@ -72,6 +72,7 @@ def test_networks_without_terminals_have_one_kind_of_ends():
         check("mesh", "diameter", "n*(k - 1)", ends="terminals")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("family", "formula", "ends", "verdict"),
     [

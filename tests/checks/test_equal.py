@@ -27,7 +27,7 @@ def proved(a, b, where=None, **minima):
     return result is True
 
 
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize(
     ("a", "b", "where"),
     [
@@ -92,6 +92,7 @@ def test_proved(a, b, where):
         assert not proved(a, b, where)  # too large to try, and no guess
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("a", "b", "where"),
     [
@@ -191,6 +192,7 @@ def test_settler_asks_what_it_cannot_decide():
     assert settler.signs and settler.fractions
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("distance", range(-4, 5))
 def test_cases_of_two_sizes_leave_no_diagonal_out(distance):
     a, b = sp.symbols("a b", integer=True, positive=True)
@@ -202,6 +204,7 @@ def test_cases_of_two_sizes_leave_no_diagonal_out(distance):
     assert same_for_all_sizes(sp.Max(a, b + distance) + sp.Min(a, b + distance), a + b + distance, {a: 1, b: 1})
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("slope", "start", "plus", "by"),
     [(1, 0, 0, 1), (2, 1, 1, 2), (4, 3, -2, 4), (8, 0, 3, 2), (8, 5, -1, 1), (1, 100, 0, 1)],
@@ -245,6 +248,7 @@ def rounded_root(change, start, plus, by, ceiling):
     return text, value
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))])
 def test_rounded_roots_are_proved_equal_where_all_values_are(seed):
     draw, n, kinds = Random(seed), SYMBOLS["n"], Counter()

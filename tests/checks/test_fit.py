@@ -38,6 +38,7 @@ def ring_of_cubes(tmp_path):
     return str(file)
 
 
+@pytest.mark.in_turn
 def test_the_diameter_of_a_ring_of_cubes_is_a_short_formula(ring_of_cubes):
     found = check(ring_of_cubes, "diameter", fit=True, at="chords=0", sizes="c=3..9 d=2..6")[0]
     assert found.evidence["formula"] == "floor(c*(d + 1)/2)"
@@ -71,6 +72,7 @@ def fitted(rows, names=("n", "k")):
     return propose(known, [size for size, _ in rows], TimeBudget(8))
 
 
+@pytest.mark.in_turn
 def test_values_at_random_have_no_formula():
     chance = random.Random(2)
     for width in (6,):
@@ -79,6 +81,7 @@ def test_values_at_random_have_no_formula():
         assert proposal is None and "needs" in needed
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "of",
     [

@@ -47,6 +47,7 @@ def accepted(data, file=None):
     return True
 
 
+@pytest.mark.in_turn
 def test_real_certificates_are_accepted_and_true(every):
     assert {data["kind"] for data, _ in every.values()} == KINDS
     assert {(data["kind"], data["verdict"]) for data, _ in every.values()} >= {
@@ -82,6 +83,7 @@ def test_random_forgeries(every):
     assert {kind for kind, word in found if word == "refused"} == KINDS
 
 
+@pytest.mark.in_turn
 def test_random_forgeries_followed_through_arrays(every, monkeypatch):
     """Small networks are checked like large ones: by arrays of choices."""
     monkeypatch.setattr(channel_certificate, "MANY", -1)
@@ -292,6 +294,7 @@ def mutants_of(data):
             yield "packet", put(data, f"packets.{i}.{key}", [packet[key][0] + 1])
 
 
+@pytest.mark.in_turn
 def test_every_mutant_of_a_certificate_is_refused(every):
     found = Counter()
     for name, (data, file) in every.items():
@@ -305,7 +308,7 @@ def test_every_mutant_of_a_certificate_is_refused(every):
 PROVED = ("ring.mean_distance", "hypercube.mean_distance", "mesh.diameter", "spanning-bus-hypercube.mean_distance", "oneway-torus.mean_distance")  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("key", PROVED)
 def test_every_mutant_of_a_step_is_refused(key):
     """A term of one step changed, in the step alone: its proof shows the change to be wrong, or both sides are equal."""

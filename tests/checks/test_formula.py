@@ -140,6 +140,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_text_is_refused_in_one_line_and_soon(text):
     start = time.thread_time()

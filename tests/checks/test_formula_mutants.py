@@ -229,6 +229,7 @@ def table(counts: Counter[tuple[str, str]]) -> str:
 SAMPLED = 4  # originals in the usual run, with as many mutants each
 
 
+@pytest.mark.in_turn
 def test_mutants_of_a_sample_fail_or_are_proved_equal():
     chance = random.Random(SEED)
     lemmas = of_lemmas(chance.sample(keys(), 10 * SAMPLED))  # all of them take long to derive

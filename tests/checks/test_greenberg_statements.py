@@ -92,7 +92,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("key, name, right, wrong", FAULTS)
 def test_a_planted_fault_is_refuted(key, name, right, wrong) -> None:
     STATED.refuted(key, name, right, wrong)

@@ -223,6 +223,7 @@ def accepted(data):
     return True
 
 
+@pytest.mark.in_turn
 def test_real_certificates_are_accepted_and_true(every):
     for name, (data, _) in every.items():
         assert accepted(data) and is_true(data), name

@@ -110,6 +110,7 @@ def test_a_bound_is_proved_by_the_factors_of_the_difference():
     assert not at_least_for_all_sizes(sp.expand((2**n - 3 * n) * (2**n - n - 1)), sp.Integer(0), {n: 1})  # -2 at n = 2
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("formula", "verdict", "said"),
     [

@@ -153,6 +153,7 @@ def test_a_decimal_number_is_rounded_as_written(formula, verdict):
     assert check("mesh", "mean_distance", formula, at="k=8 n=2").verdict == verdict
 
 
+@pytest.mark.in_turn
 def test_random_decimals_hold_within_half_a_unit_alone():
     for _ in range(12):
         k, places = chance.randint(2, 9), chance.randint(1, 3)
@@ -229,6 +230,7 @@ def test_growth_in_two_sizes_at_once(relation):
             assert found.verdict == ("holds" if expected else "fails"), (p, q, a, b)
 
 
+@pytest.mark.in_turn
 def test_growth_along_both_sizes_at_once_is_not_taken_for_bounded(monkeypatch):
     monkeypatch.setattr(equality, "MOST_SECONDS", 0.5)
     truth = reference_values_of(source("mesh"), "diameter")

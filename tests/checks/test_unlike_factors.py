@@ -90,6 +90,7 @@ def test_random_products_by_numbers_and_by_names(factors, ties):
     assert closed(named, ties, **sizes) == closed(text, ties) == counted(text, ties)
 
 
+@pytest.mark.in_turn
 def test_other_values_are_refused():
     found: Lemma = lemma_builders(parse("line(4) x ring(k)"))["worst_case.dimension-order"]()
     found.check()

@@ -104,6 +104,7 @@ def each_case_is_measured(found: Lemma) -> None:
                     assert {n: size[n] for n in names} in networks, found.key
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("quantity", "size"),
     [
@@ -142,6 +143,7 @@ def test_long_sums_are_compared_at_more_values_of_each_parameter():
     assert default_sizes(lemma("r-ary-m-cube.visit_ratio.column"), 3) == sizes[:3]
 
 
+@pytest.mark.in_turn
 def test_each_case_of_a_closed_form_is_reached():
     """Ring links are the bottleneck from D = 22 on, far beyond the networks that are measured."""
     found = lemma("cube-connected-cycles.bottleneck")
@@ -210,7 +212,7 @@ def test_products_without_parameters_have_one_size():
     assert (verdict.verdict, verdict.sizes) == ("holds", ({},))
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("family", families_of(SMALL))
 def test_every_side_is_compared(family):
     """Definition at small sizes, measurement at all, each routing of the lemma."""
@@ -411,6 +413,7 @@ def test_polynomials_of_long_factors_are_refused():
     assert lemma("ring(200).diameter").closed_form == 100
 
 
+@pytest.mark.in_turn
 def test_several_workers_give_the_verdicts_of_one():
     sizes = {"K": (3, 4, 5)}
     told = []

@@ -17,6 +17,7 @@ from netlemma.errors import ProofError
 KINDS = ("line", "ring", "oneway-ring", "clique", "bus")
 
 
+@pytest.mark.in_turn
 @settings(max_examples=8, deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(KINDS), st.integers(2, 5)), min_size=2, max_size=3).filter(

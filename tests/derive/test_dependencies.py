@@ -46,6 +46,7 @@ def test_a_lemma_names_the_lemmas_that_it_uses(key):
     assert lemma(key).as_json()["dependencies"] == list(USED[key])
 
 
+@pytest.mark.in_turn
 def test_dependencies_exist_and_run_in_no_circle():
     uses = {key: lemma(key).dependencies for key in builders()}
     assert {each for used in uses.values() for each in used} - set(uses) == UNLISTED
@@ -56,6 +57,7 @@ def test_dependencies_exist_and_run_in_no_circle():
             del uses[key]
 
 
+@pytest.mark.in_turn
 def test_a_derivation_that_is_used_is_that_of_the_lemma_it_names():
     parts = [pair for key in builders() for pair in derivations(lemma(key).derivation.steps)]
     found = [(key, derivation) for key, derivation in parts if key not in UNLISTED]

@@ -3,6 +3,8 @@
 import random
 from itertools import product
 
+import pytest
+
 from netlemma.derive.algebra.integer_regions import negation, row, solve, value_at
 
 NAMES = ("x", "y", "z")
@@ -28,6 +30,7 @@ def points(rows):
     ]
 
 
+@pytest.mark.in_turn
 def test_infeasible_means_no_point_and_a_point_is_one():
     undecided = 0
     for seed in range(75):
@@ -42,6 +45,7 @@ def test_infeasible_means_no_point_and_a_point_is_one():
     assert undecided <= 5
 
 
+@pytest.mark.in_turn
 def test_unit_coefficients_are_decided_exactly():
     r = random.Random(1)
     for _ in range(60):

@@ -159,6 +159,7 @@ def test_lemmas_are_well_formed(key):
     found.check()
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_closed_forms_have_a_value_at_every_legal_size(every):
     for found in map(lemma, keys() if every else list(filter(usual, keys()))[::4]):

@@ -68,6 +68,7 @@ def agree_everywhere(text, first=0, step=1):
             )
 
 
+@pytest.mark.in_turn
 @settings(max_examples=2, derandomize=True)
 @given(products(), st.integers(0, 15))
 def test_random_products(text, first):
@@ -138,7 +139,7 @@ def test_a_size_may_have_the_name_of_a_symbol_of_formulas(text, first, second, s
         assert identifiers(render(shown.definition)) == identifiers(render(usual.definition))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "text",
     [
@@ -281,6 +282,7 @@ def test_long_texts(text):
     assert time.process_time() - begun < 1
 
 
+@pytest.mark.in_turn
 @settings(max_examples=300, derandomize=True)
 @given(
     st.text(max_size=30)

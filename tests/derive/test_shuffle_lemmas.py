@@ -288,7 +288,7 @@ def test_values_are_those_of_the_definition(key):
     assert all(found.value(size) == found.definition.literal(size) for size in sizes)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fs", "digits"),
     [(2, 5), (2, 6), (2, 8), (3, 5), (3, 6), (4, 4), (4, 5), (5, 4), (6, 4), (7, 3), (8, 3), (30, 2), (200, 1)],

@@ -49,6 +49,7 @@ def test_patterns_that_are_not_defined_have_no_lemma():
     assert not lemma("line(a) x ring(b).max_channel_load.tornado").domain.contains({"a": 2, "b": 2})
 
 
+@pytest.mark.in_turn
 @settings(max_examples=10, deadline=None)
 @given(
     st.lists(

@@ -140,6 +140,7 @@ def test_a_derivation_compiles_without_overfull_lines(tmp_path):
     assert not overfull(log)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_all_lemmas_compile_as_one_document_without_overfull_lines(every, tmp_path):
     lemmas = [derived_lemma(key) for key in (keys() if every else sorted(drawn(keys(), 3)))]

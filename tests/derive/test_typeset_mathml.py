@@ -93,6 +93,7 @@ def test_a_fragment_brings_no_styles_into_another_page():
     assert parsed(fragment).tag == "div" and "<style" not in fragment
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_lemmas_of_every_family_are_well_formed(every):
     lemmas = [derived_lemma(key) for key in (keys() if every else sorted(drawn(keys(), 3)))]
