@@ -19,6 +19,7 @@ import pytest
 import netlemma as nl
 from netlemma import plugins
 from netlemma.api.catalogue import KINDS
+from netlemma.cli import main
 from netlemma.derive import discovery
 from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.lemmas import FAMILIES
@@ -114,13 +115,17 @@ def rows(text: str) -> list[dict[str, object]]:
     return data if isinstance(data, list) else next(each for each in data.values() if isinstance(each, list))
 
 
-def test_copies_of_files_of_the_repository_work_by_option(tmp_path):
+@pytest.mark.usefixtures("plugged")
+def test_copies_of_files_of_the_repository_work_by_option(tmp_path, monkeypatch, capsys):
     given = [word for path in copied(tmp_path) for word in ("--plugin", path)]
 
     def shown(*words: object) -> str:
-        result = command(*words, *given)
-        assert result.returncode == 0, result.stderr
-        return result.stdout
+        monkeypatch.setattr(sys, "argv", ["netlemma", *map(str, [*words, *given])])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        said = capsys.readouterr()
+        assert stop.value.code == 0, said.err
+        return said.out
 
     assert "my-toroid" in (listed := shown("list", "families")) and "my-mycielski" in listed
     theirs, mine = shown("derive", "toroid", "mean_distance"), shown("derive", "my-toroid", "mean_distance")
@@ -236,6 +241,7 @@ def test_the_distribution_of_the_page_works_where_it_is_installed(tmp_path):
     assert (fresh / "drawing.svg").exists()
 
 
+@pytest.mark.in_turn
 def test_workers_get_plugins(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
