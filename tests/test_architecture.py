@@ -52,6 +52,7 @@ def test_imports_keep_to_the_contracts():
     assert shown.returncode == 0, shown.stdout
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "module, text, broken",
     [

@@ -42,6 +42,8 @@ def modules(*left_out: str) -> list[Path]:
 
 def texts_with_options(source: str) -> list[str]:
     """The strings of a module, but for its docstrings, that name an option of a command line."""
+    if not re.search("--[a-z]", source):
+        return []
     module = ast.parse(source)
     alone = {id(each.value) for each in ast.walk(module) if isinstance(each, ast.Expr)}
     texts = [each for each in ast.walk(module) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
