@@ -58,6 +58,7 @@ def test_files_of_these_names_beside_a_script_change_nothing(tmp_path: Path) -> 
     assert (ran.returncode, ran.stdout) == (0, "9/5 ring.diameter holds\n"), ran.stderr
 
 
+@pytest.mark.in_turn
 @pytest.mark.ci
 def test_other_distributions_keep_these_names(tmp_path: Path) -> None:
     """Distributions called graphs, derive, ... are installed first, then netlemma into the same place."""

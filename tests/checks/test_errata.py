@@ -168,6 +168,7 @@ def test_the_table_of_the_readme_adds_up():
     assert total[KINDS.index("unknown")] <= 8
 
 
+@pytest.mark.in_turn
 @pytest.mark.ci
 def test_the_row_of_other_papers_adds_up():
     found = [counted(errata(paper, every=True)) for paper in papers().keys() - readme_rows().keys()]

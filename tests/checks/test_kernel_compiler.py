@@ -30,6 +30,7 @@ WRONG = {
 }
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("order", list(permutations(range(6), 2))[::11], ids=str)
 def test_answers_are_those_of_each_text_alone(order, rocq_folder, monkeypatch):
     every = [*RIGHT, *WRONG.values()]

@@ -53,6 +53,7 @@ def test_theorems_about_certificates_of_other_kinds_are_missing():
         theorem(ring)
 
 
+@pytest.mark.in_turn
 @needs_rocq
 @pytest.mark.ci
 def test_the_kernel_accepts_certificates_and_refuses_wrong_theorems(tmp_path, rocq_folder):
@@ -79,6 +80,7 @@ def test_the_kernel_accepts_certificates_and_refuses_wrong_theorems(tmp_path, ro
     assert accepted == []
 
 
+@pytest.mark.in_turn
 @needs_rocq
 @pytest.mark.ci
 def test_commands_give_certificates_to_the_kernel(tmp_path, monkeypatch, rocq_folder):

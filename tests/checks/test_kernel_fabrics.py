@@ -253,6 +253,7 @@ def test_definitions_of_fabrics_belong_to_statements(monkeypatch):
         assert (statement_digest(one) == digest) is same
 
 
+@pytest.mark.in_turn
 @needs_rocq
 @pytest.mark.parametrize("most", [pytest.param(3, marks=pytest.mark.ci), pytest.param(100, marks=pytest.mark.long)])
 def test_packets_go_on_as_in_networks_and_ranks_that_rise_are_accepted(most, rocq_folder):

@@ -69,6 +69,7 @@ def test_routings_that_the_theory_lacks_are_not_exported():
         theorem(misranked("mesh.deadlock_rank.dimension-order", "x", "d"))
 
 
+@pytest.mark.in_turn
 @needs_rocq
 @pytest.mark.ci
 def test_routes_are_those_of_networks_and_ranks_that_rise_are_accepted(rocq_folder):

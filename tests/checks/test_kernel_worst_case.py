@@ -41,6 +41,7 @@ def test_the_theorem_states_load_permutation_and_channel():
     assert int(stated[4]) == data["channel"] + 1
 
 
+@pytest.mark.in_turn
 @needs_rocq
 @pytest.mark.parametrize(
     "most", [pytest.param(1, marks=pytest.mark.ci), pytest.param(len(CASES), marks=pytest.mark.long)]
@@ -58,6 +59,7 @@ def test_right_certificates_are_accepted_and_wrong_theorems_refused(most, rocq_f
     assert [what for what, answer in zip(wrong, found[len(right) :], strict=True) if answer.accepted] == []
 
 
+@pytest.mark.in_turn
 @needs_rocq
 @pytest.mark.ci
 def test_certify_gives_them_to_the_kernel(tmp_path, monkeypatch, rocq_folder):

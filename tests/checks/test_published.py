@@ -54,6 +54,7 @@ def test_some_published_formulas_have_the_verdict_that_is_said(each):
     check(each)
 
 
+@pytest.mark.in_turn
 @pytest.mark.ci
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: f"{each.source}-{each.latex[:20]}")
 def test_every_published_formula_has_the_verdict_that_is_said(each):

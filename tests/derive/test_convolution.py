@@ -37,6 +37,7 @@ def test_closed_forms_are_the_counted_pairs(factors):
         assert counted.value(size) == counted.definition.literal(size)
 
 
+@pytest.mark.in_turn
 def test_powers_beside_other_factors():
     found = lemma("ring(a)^2 x clique(b)^m.harary_index")
     found.check()
@@ -44,6 +45,7 @@ def test_powers_beside_other_factors():
         assert found.value(size) == found.definition.literal(size)
 
 
+@pytest.mark.in_turn
 def test_other_counts_are_refused(monkeypatch):
     [step] = lemma("line(a) x ring(b).pairs_at_distance").derivation.steps
     proof = step.proof

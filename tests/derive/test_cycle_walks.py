@@ -185,6 +185,7 @@ def test_the_shorter_walk_is_certified(on_positions):
     certificate.certify_walk(shortest(n), n, on_positions)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("on_positions", [True, False])
 @pytest.mark.parametrize("fault", range(len(OTHER_LENGTHS := [
     shortest(n, gap_b, gap_a), shortest(n) + 1, shortest(n) - 1, shortest(n + 1), 2 * shortest(n), Max(*shortest(n).args),
@@ -238,6 +239,7 @@ def stretches(letters, offset, on_positions):
     return ahead, behind
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("on_positions", [True, False])
 @pytest.mark.parametrize("size", range(1, 7))
 def test_situations_are_those_of_all_markings(size, on_positions):
@@ -351,7 +353,7 @@ WRONG_WALKS = {
 }
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("fault", WRONG_WALKS)
 @pytest.mark.parametrize("key", SIZES)
 def test_cover_walk_refuses(key, fault):
@@ -390,6 +392,7 @@ WRONG_GAPS = {
 RIGHT_GAPS = MarkedCycle.arcs
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("fault", WRONG_GAPS)
 @pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CUBE}.mean_distance"])
 def test_other_rules_for_stretches_are_refused(key, fault, monkeypatch):
@@ -426,6 +429,7 @@ WRONG_WORDS = {
 }
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("fault", WRONG_WORDS)
 @pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CUBE}.mean_distance"])
 def test_other_counts_of_words_are_refused(key, fault, monkeypatch):
@@ -459,7 +463,7 @@ WRONG_TAILS = {
 }
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("fault", WRONG_TAILS)
 @pytest.mark.parametrize("key", [f"{CCC}.mean_distance", f"{CCC}.visit_ratio.ring", f"{CUBE}.mean_distance"])
 def test_tails_counted_refuses(key, fault):
@@ -477,6 +481,7 @@ def spread(wrong, tails):
     return (wrong, Integer(0))
 
 
+@pytest.mark.in_turn
 def test_tails_counted_refuses_what_changes_beside_the_sums():
     for key in (*SIZES, f"{CCC}.visit_ratio.cube"):
         step = step_of(key, TailsCounted)
@@ -567,6 +572,7 @@ def step_of_unchecked(key, kind):
     return next(step for step in lemma(key).derivation.steps if isinstance(step.proof, kind))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "key", [key for key in KEYS[:6] if isinstance(lemma(key).derivation.steps[0].proof, WalksAlike)]
 )
@@ -735,7 +741,7 @@ WRONG_COUNTS = {
 NEEDS_PAIRS = ("a sign", "no pairs of one direction", "as many pairs as hyperplanes")  # bus-other does not depend on S
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("fault", WRONG_COUNTS)
 @pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0", "visit_ratio.bus-other"])
 def test_digits_counted_refuses(quantity, fault):
@@ -750,7 +756,7 @@ def test_digits_counted_refuses(quantity, fault):
     refused(step.proof.check, step.before, wrong, match="the counts do not give")
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("fault", WRONG_POTENTIALS)
 @pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0"])
 def test_digits_counted_sums_the_hops_that_are_certified(quantity, fault, monkeypatch):
@@ -803,6 +809,7 @@ WRONG_SQUARES = {
 }
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("fault", WRONG_SQUARES)
 @pytest.mark.parametrize("quantity", ["mean_distance", "visit_ratio.bus-0"])
 def test_division_with_remainder_refuses(quantity, fault):
@@ -836,6 +843,7 @@ def scaled(found, factor):
     return replace(found, derivation=Derivation((replace(first, after=factor * first.after), *steps)))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", KEYS)
 def test_a_step_that_begins_elsewhere_is_refused(key):
     found = lemma(key)

@@ -217,6 +217,7 @@ def serious(browser):
     return browser.execute_async_script(ACCESSIBILITY)
 
 
+@pytest.mark.in_turn
 @pytest.mark.ci
 @pytest.mark.skipif(not AXE, reason="NETLEMMA_AXE does not name the folder of axe-core: npm install axe-core")
 @pytest.mark.parametrize("width, scheme", [(1440, "light"), (390, "dark")])

@@ -107,7 +107,7 @@ def plain_latency(k, flits, vcs, sigma1, sigma2, load, options, lengths="fixed")
     return (service + wait) * shared if options["scaling"] == "all" else service * shared + wait
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("reading", [r for r in EVERY_READING if "mean" not in r])
 def test_every_reading_is_a_plain_iteration_of_the_equations(reading: str) -> None:
     found = curve(k=12, flits=20, reading=reading)
@@ -117,6 +117,7 @@ def test_every_reading_is_a_plain_iteration_of_the_equations(reading: str) -> No
     assert found.latency(np.array([load]))[0] == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("lengths", ["fixed", "exponential"])
 @pytest.mark.parametrize("reading", ["corrected", "printed", "corrected distances=mean weighting=paths"])
 def test_the_parameters_of_a_figure(reading: str, lengths: str) -> None:
@@ -174,6 +175,7 @@ def test_distances_in_the_torus(k: int) -> None:
 # ---- solutions and saturation
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("size", FIGURES)
 @pytest.mark.parametrize("reading", ["corrected", "printed"])
 def test_solutions_end_where_the_two_meet(size, reading: str) -> None:
@@ -194,6 +196,7 @@ def test_solutions_end_where_the_two_meet(size, reading: str) -> None:
     assert np.isfinite(latency).tolist() == [True, True, False, False, False, False]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("size", FIGURES)
 def test_the_end_by_bisection_on_whether_there_is_a_solution(size) -> None:
     found = curve(*size)
@@ -239,6 +242,7 @@ sizes = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.in_turn
 @settings(max_examples=15)
 @given(size=sizes, reading=st.sampled_from(["corrected", "corrected escape=either", "corrected scaling=network"]))
 def test_latency_begins_at_length_and_distance_and_rises(size, reading: str) -> None:
