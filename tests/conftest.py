@@ -8,8 +8,8 @@ Processes of pytest-xdist have whole files, so that what a file's tests share is
 
 Nothing imports derive, graphs, checks or proofs by these names: where netlemma is installed, they are in it alone.
 
-Loops are compiled from the size on from which they are where Numba is not loaded, in the usual run: which tests came before makes
-no test compile small work. Those of compiled loops ask for them.
+In the usual run, loops are compiled for somewhat larger work than elsewhere where a test before has loaded Numba: plain Python
+takes less time for it than a compiler. Tests of compiled loops ask for them.
 
 The command line is put together from its functions once, not for each command that runs in a process of tests. Cycles
 in memory are looked for seldom, and never among what was collected: tests make many formulas and few cycles.
@@ -48,6 +48,7 @@ UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("usual", derandomize=True, **UNTIMED)
 settings.register_profile("long", **UNTIMED)
 settings.load_profile("usual")
+SMALL = 50_000  # steps of a loop up to which it is not compiled
 LEAST = 5  # examples that the usual run draws, where a test names as many
 DRAWN = "_hypothesis_internal_use_settings"  # of a property test, read when it runs
 SEED = "_hypothesis_internal_use_seed"
@@ -61,7 +62,7 @@ def pytest_configure(config):
     if is_long(config):
         settings.load_profile("long")
     else:
-        compiled.SMALL = compiled.SMALL_UNLOADED
+        compiled.SMALL = SMALL
 
 
 @pytest.hookimpl(optionalhook=True)
