@@ -358,6 +358,7 @@ def test_reasons_for_nothing_are_noticed(entry, monkeypatch):
     assert entry not in needed_reasons(entry[0], sorted_out.__wrapped__(entry[0], whole=False)[1])
 
 
+@pytest.mark.in_turn
 def test_a_reason_does_not_save_a_mutant_that_takes_in_more(monkeypatch):
     """Planted: a reason for mutants that are not equal; its terms are looked at one by one."""
     found = lemma("oneway-torus.compositions.equal")

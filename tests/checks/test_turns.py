@@ -48,6 +48,7 @@ def permitted(routing, turns):
     }
 
 
+@pytest.mark.in_turn
 def test_dependencies_are_permitted_turns():
     seen = set()
     for routing in stated():
