@@ -113,6 +113,7 @@ def test_a_simulation_that_fails_is_told() -> None:
         compare_latencies([SimulationCase("line", {}, Line(), broken, TENTH)], SHARES)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("family", ["mesh", "oneway-torus"])
 def test_both_sides_count_the_same_cycles(family: str) -> None:
     """Without load the model has the mean of flits + channels - 1 over all pairs, exactly as worms that meet no other take."""

@@ -16,6 +16,7 @@ from netlemma.errors import InputError
 from netlemma.graphs.sources import source
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("network", "quantity", "formula", "at", "verdict"),
     [
@@ -35,12 +36,14 @@ def test_a_claim_is_about_the_network_beside_it(network, quantity, formula, at, 
     assert check(network, quantity, formula, at=at).verdict == verdict
 
 
+@pytest.mark.in_turn
 def test_no_counterexample_is_outside_the_network():
     for at, size in (("n=2", {"k": 2, "n": 2}), ("k=8 n=2", {"k": 8, "n": 2})):
         assert check("mesh", "mean_distance", "1", at=at)[0].counterexample["size"] == size
     assert check("mesh", "mean_distance", "16/3", sizes="k=8 n=2")[0].counterexample["size"] == {"k": 2, "n": 1}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("said", "right"),
     [
@@ -56,6 +59,7 @@ def test_a_correction_has_the_fixed_sizes_put_in(said, right):
     assert check("mesh", "mean_distance", "k/5", **said)[0].correction == right
 
 
+@pytest.mark.in_turn
 def test_a_correction_is_right_at_every_size_of_the_part():
     chance = random.Random(3)
     for key in ("torus.mean_distance", "mesh.bisection", "toroid.diameter", "torus.bisection"):
@@ -98,6 +102,7 @@ def test_claims_of_files_have_their_sizes_put_in():
     assert verdict.evidence["where"] == "n = 2"
 
 
+@pytest.mark.in_turn
 def test_a_condition_states_the_values_of_sizes():
     chance = random.Random(5)
     for _ in range(50):
@@ -109,6 +114,7 @@ def test_a_condition_states_the_values_of_sizes():
                 assert parse_condition(str(condition)).holds({"k": k, "n": n}) == expected
 
 
+@pytest.mark.in_turn
 def test_a_corrected_paper_has_the_sizes_of_the_mark(tmp_path):
     paper = tmp_path / "p.tex"
     marks = ("mesh n=2 mean_distance", 'mesh mean_distance --where "n=2"', "mesh k=8 n=2 mean_distance")

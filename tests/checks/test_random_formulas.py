@@ -197,6 +197,7 @@ def test_text_reads_back_and_value_is_that_of_the_oracle(pair):
         assert _found(formula, size) == _expected(meaning, size)
 
 
+@pytest.mark.in_turn
 @given(conditions)
 @settings(max_examples=120)
 def test_condition_reads_back_and_holds_as_the_oracle_says(pair):
@@ -207,6 +208,7 @@ def test_condition_reads_back_and_holds_as_the_oracle_says(pair):
         assert _found(condition, size) == _expected(meaning, size)
 
 
+@pytest.mark.in_turn
 @given(short_formulas)
 @settings(max_examples=60, derandomize=True)
 def test_sympy_has_the_same_value(pair):
@@ -236,6 +238,7 @@ def test_sympy_condition_agrees(pair):
             assert bool(value) == expected
 
 
+@pytest.mark.in_turn
 @given(formulas, formulas, conditions)
 @settings(max_examples=20, derandomize=True)
 def test_what_is_proved_equal_is_equal(first, second, condition):

@@ -119,7 +119,7 @@ def test_a_fault_is_planted_in_every_statement():
     assert set(PLANTED) == set(STATEMENTS)
 
 
-@pytest.mark.sampled(30)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("key", STATEMENTS)
 def test_what_is_printed(key):
     found = judged(key)

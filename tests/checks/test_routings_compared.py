@@ -94,6 +94,7 @@ def test_commas_inside_of_patterns_stay():
             listed_routings(wrong)
 
 
+@pytest.mark.in_turn
 def test_what_takes_too_long_is_said_and_left_out(monkeypatch):
     monkeypatch.setattr(routings_compared, "SECONDS", 1.0)
     found = nl.compare("mesh", k=24, n=2, routing="shortest")

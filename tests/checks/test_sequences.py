@@ -22,7 +22,7 @@ def test_all_terms_are_compared_and_no_more_is_claimed():
     assert lemma.verdict == "holds" and "next 21, 28, 36" in lemma.remark
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("at", range(4))
 def test_the_first_difference_is_found(at):
     wrong = [*WIENER]
@@ -33,6 +33,7 @@ def test_the_first_difference_is_found(at):
     assert found.counterexample == {"size": {"n": at + 1}, "claimed": str(wrong[at]), "true": str(WIENER[at])}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("values", "start", "said"),
     [

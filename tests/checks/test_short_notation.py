@@ -171,6 +171,7 @@ def test_a_tolerance_applies_to_equality_and_to_nothing_else():
         check("hypercube", "mean_distance", "<= n", tolerance="5%")
 
 
+@pytest.mark.in_turn
 def test_roots_of_squares_are_proved():
     assert check("hexagonal-mesh", "diameter", "(sqrt(12N-3)-3)/3").verdict == "holds"
     assert check("hexagonal-mesh", "diameter", "(sqrt(12N+3)-3)/3").verdict == "fails"
@@ -248,6 +249,7 @@ def test_growth_along_both_sizes_at_once_is_not_taken_for_bounded(monkeypatch):
 MUTATED = "n*k^(n-1)(k^2-1)/(3(k^n-1))"
 
 
+@pytest.mark.in_turn
 def test_a_mutated_formula_never_holds():
     right = parse_short(MUTATED, SIZES)
     truth = reference_values_of(source("mesh"), "mean_distance")

@@ -44,6 +44,7 @@ def test_no_other_size_is_nearer():
         assert ends[found[only]] == len(network(name, **found).ends)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", ["lollipop", "tadpole", "hamming", "toroid"])
 def test_no_two_sizes_are_nearer(name):
     """By trying every pair of values of the free sizes."""
@@ -58,6 +59,7 @@ def test_no_two_sizes_are_nearer(name):
         assert [some.sizes(dict(min(every, key=every.get)))] == some.nearest([target])
 
 
+@pytest.mark.in_turn
 def test_large_networks_of_two_sizes_are_found_among_those_that_are_alike():
     assert proportions("lollipop").nearest([1000, 4000]) == [{"m": 500, "n": 500}, {"m": 2000, "n": 2000}]
 
@@ -86,6 +88,7 @@ def test_ranges_of_ends():
             numbers_of_ends(text)
 
 
+@pytest.mark.in_turn
 def test_loads_are_those_of_the_busiest_channel():
     """On links of both directions and one-way links; every channel is counted."""
     for net in (network("permutation-star", n=4), network("kautz", d=2, D=3), network("dragonfly", p=1, a=2, h=1)):
@@ -111,6 +114,7 @@ def test_forms_of_a_comparison():
         side_by_side([])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "names", [["permutation-star"], pytest.param(["torus", "bcube", "hyperx"], marks=pytest.mark.long)], ids=", ".join
 )

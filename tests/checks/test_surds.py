@@ -31,6 +31,7 @@ def plain(value):
     return sympy.Rational(value)
 
 
+@pytest.mark.in_turn
 @settings(max_examples=40)
 @given(fractions, fractions, roots, fractions, fractions, st.integers(1, 6))
 def test_numbers_with_one_root_are_those_of_sympy(w, x, radicand, y, z, exponent):

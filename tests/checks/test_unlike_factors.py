@@ -41,6 +41,7 @@ def test_closed_forms_are_the_counted_worst_cases(first, ties):
             assert closed(text, ties) == counted(text, ties), text
 
 
+@pytest.mark.in_turn
 def test_names_and_numbers_give_the_same():
     for long in range(2, 10):
         for short in range(2, 7):
@@ -60,7 +61,7 @@ NAMED = (  # numbers of dimensions with names, and sizes; the best dimension is 
 )
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("text, sizes", NAMED)
 def test_numbers_of_dimensions_may_have_names(text, sizes):
     numbers, named = text.format(*sizes), text.format(*"abcdef")

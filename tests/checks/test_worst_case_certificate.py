@@ -131,6 +131,7 @@ def judged(count, seed):
     return set(refused)
 
 
+@pytest.mark.in_turn
 def test_changed_certificates_are_refused():
     kinds = judged(200, 1)
     assert kinds == {

@@ -24,6 +24,7 @@ def parsed(shown: str) -> dict[str, str]:
     return {row[0].text or "": row[1].text or "" for row in root.iter("tr")}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", SHOWN)
 def test_a_lemma_shows_the_formula_that_the_command_prints(key):
     found = lemma(key)

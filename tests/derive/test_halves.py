@@ -158,6 +158,7 @@ def test_no_corner_of_rows_and_columns_has_fewer_channels():
             assert min(corners, default=least) >= least, (p, q, w, k)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "text",
     [

@@ -62,6 +62,7 @@ def test_eccentricities_add():
     refused(EccentricitiesAdd(wrong).check, radius_of(wrong[0].distance), D * sp.floor(w / 2))
 
 
+@pytest.mark.in_turn
 def test_congestion_met():
     for text in ("ring(w)^D", "line(k)^n", "line(3) x ring(w)"):
         (step, *_) = product_lemma(text, "edge_forwarding_index").derivation.steps

@@ -136,7 +136,7 @@ def test_smallest_sizes(key):
     assert lemma(key).value(size) == value
 
 
-@pytest.mark.sampled(25)
+@pytest.mark.sampled(13)
 @pytest.mark.parametrize("key", marked(keys()))
 def test_lemmas_are_well_formed(key):
     found = lemma(key)
@@ -210,6 +210,7 @@ def test_keys_of_a_family_alone_are_those_among_all():
         ]
 
 
+@pytest.mark.in_turn
 def test_only_modules_that_name_a_family_are_imported():
     code = (
         "import sys; from netlemma.derive.discovery import lemma; lemma('pancake.nodes'); print(*sorted(sys.modules))"

@@ -58,6 +58,7 @@ def test_errors():
         implies([w >= 1], Symbol("w", integer=True, positive=True) >= 1 + w)
 
 
+@pytest.mark.in_turn
 def test_random_implications_hold_at_every_point_of_a_box():
     r = random.Random(3)
     implied = 0

@@ -77,6 +77,7 @@ def _power(base, exponent):
 expressions = st.recursive(numbers | st.sampled_from(SYMBOLS), larger, max_leaves=7)
 
 
+@pytest.mark.in_turn
 @settings(max_examples=400, derandomize=True)
 @given(expressions, expressions)
 def test_equal_is_never_wrong(left, right):

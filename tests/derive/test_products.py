@@ -116,6 +116,7 @@ def with_usual_names(text, step):
     return [(found, formulas(found, steps=True)) for found in built]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("text", "first", "second", "step"),
     [(*CLASHES[0], 4), *(pytest.param(*each, 1, marks=pytest.mark.long) for each in CLASHES + RENAMED)],
@@ -161,6 +162,7 @@ def test_products_that_repeat_names_or_factors(text):
     agree_everywhere(text)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("kind", KINDS)
 def test_parts_of_a_product_do_not_matter_in_which_order(kind):
     """What does not depend on the order of the dimensions is the same for both orders."""
@@ -191,6 +193,7 @@ def test_families_are_products():
             assert found.closed_form == lemma(f"{text}.{quantity}").closed_form
 
 
+@pytest.mark.in_turn
 def test_numbers_are_symbols_put_in():
     """A product with numbers has the values of the product with names."""
     for kind, quantity in product(

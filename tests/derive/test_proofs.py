@@ -234,6 +234,7 @@ def test_distances_add():
     refused(DistancesAdd(MIXED).check, power, PairSum(sp.Add(*(g.total(z ** g.kind.distance(g.size)) for g in MIXED))))
 
 
+@pytest.mark.in_turn
 def test_hops_counted():
     for crossed in MIXED:
         before, after = DeviceSum(PairSum(at.crossings)) / w, PairSum(crossed.distance) / w
@@ -245,6 +246,7 @@ def test_hops_counted():
     refused(HopsCounted(RINGS, MIXED[0]).check, before, PairSum(MIXED[0].distance) / w, match="another network")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "groups", [RINGS, MIXED, (Group(RING, w, ONE, "#0"), Group(LINE, n, D), Group(RING, w, Integer(3), "#2"))]
 )
@@ -308,6 +310,7 @@ def test_largest_distance():
     refused(LargestDistance(MIXED[:2]).check, before, after)
 
 
+@pytest.mark.in_turn
 def test_paths_interleave():
     count = PathCount(at.source, at.destination)
     after = shortest_paths_between_farthest(MIXED)
@@ -389,6 +392,7 @@ def power_coefficient(
 SERIES = {f"{kind} {number}": s for kind in KINDS for number, (_, s) in enumerate(factor_series(kind, w))}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", SERIES)
 def test_coefficients_of_powers(name):
     series = SERIES[name]
@@ -601,6 +605,7 @@ KEYS = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", KEYS)
 def test_steps_out_of_order(key):
     found = lemma(key)

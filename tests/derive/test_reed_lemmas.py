@@ -69,6 +69,7 @@ FORMULA_SIZES = (
 )
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", QUANTITIES)
 def test_values_are_those_of_the_closed_form(key):
     found = lemma(key)
@@ -77,6 +78,7 @@ def test_values_are_those_of_the_closed_form(key):
     assert found.at(**sizes[-1]) == found.value(sizes[-1])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", QUANTITIES)
 def test_values_are_those_of_the_definition(key):
     found = lemma(key)
@@ -215,6 +217,7 @@ def walks_modulo(n, radix, on_positions, p):
     return total % p
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("n", "radix", "on_positions"),
     [(n, 2, True) for n in (2, 3, 14, 15, 60, 280, 500)]

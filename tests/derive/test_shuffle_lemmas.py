@@ -141,6 +141,7 @@ def test_there_are_as_many_chains_as_autocorrelations():
 # Words by patterns of equal letters.
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("n", range(8))
 def test_patterns(n):
     """They are the patterns of all words, each once; their numbers are Bell's."""
@@ -254,6 +255,7 @@ def test_ties_go_to_the_lowest_link_numbers():
     assert found == {target: along_words(3, source, target) for target in nodes(3, 6)}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("fs", "digits"), [*SMALL, *LONGER])
 def test_traffic_is_consistent(fs, digits):
     """Packets and echoes of a ring cover it once for each packet that visits it; distances are the least that routes have."""
@@ -279,7 +281,7 @@ def sizes_of(found, most):
     return [s for s in bound if s.get("k", 0) <= 7 and s.get("c", 1) <= 4]
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("key", KEYS)
 def test_values_are_those_of_the_definition(key):
     found = lemma(key)
@@ -483,6 +485,7 @@ def cases(expr, change, number):
     return sp.Piecewise(*parts)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", ["hot_send", "hot_echo", "hot_total", "hot_queue"])
 def test_hot_lemmas_refuse_other_values(key):
     step = last_step(key)

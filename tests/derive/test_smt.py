@@ -109,6 +109,7 @@ def test_definitions_count_steps_that_do_not_rise(about):
     assert backwards.lemma().definition.literal(size) == count > 0
 
 
+@pytest.mark.in_turn
 def test_wrong_ranks_are_refused():
     mesh, torus, toroid, fly = map(named, ("mesh", "oneway-torus", "toroid", "livefly"))
     for about in RANKED:

@@ -55,6 +55,7 @@ def refused(closed) -> bool:
     return False
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("closed", [RING, CROSSING], ids=["ring", "crossing"])
 @pytest.mark.parametrize("part", ["stages", "antidifferences", "chambers", "merged"])
 def test_every_change_of_the_proof_is_refused(closed, part):

@@ -27,6 +27,7 @@ def test_hops_that_a_third_copy_saves(m, letters):
     assert SavedHops(m, letters) == saved
 
 
+@pytest.mark.in_turn
 def test_the_recursion_is_solved_and_another_closed_form_is_refused():
     RecursionSolved().check(OVER_LEVELS, MEAN)
     with pytest.raises(ProofError):
@@ -43,6 +44,7 @@ def test_a_closed_form_built_otherwise_is_refused(monkeypatch):
             RecursionSolved().check(OVER_LEVELS, MEAN)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("changed", ["_U", "_V", "_R", "_E", "_P", "_D", "_SQUARES"])
 def test_a_wrong_coefficient_is_refused(changed, monkeypatch):
     from netlemma.derive.networks import self_similar_means

@@ -142,6 +142,7 @@ def test_a_superposition_has_exactly_the_moments_of_all_sources_together(source,
     assert same_moments(real, matched, 4) == (source.mu1 == source.mu2)
 
 
+@pytest.mark.in_turn
 @given(sources(), st.integers(2, 4), st.sampled_from([Fraction(1, 10), Fraction(1), Fraction(30)]))
 @settings(max_examples=12)
 def test_moments_of_a_superposition_at_any_time(source, n, t) -> None:

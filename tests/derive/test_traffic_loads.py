@@ -112,6 +112,7 @@ def test_only_what_depends_on_no_index_is_taken_out():
             TakenOut(factor, inner).check(before, factor * inner)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", ["line", "ring", "oneway-ring", "clique", "bus"])
 @pytest.mark.parametrize("wrong", ["smaller", "larger", "potentials", "matching"])
 def test_a_wrong_worst_case_is_refused(name, wrong, monkeypatch):
