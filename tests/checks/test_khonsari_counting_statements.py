@@ -29,6 +29,7 @@ def verdicts():
     return {v.key: v for v in STATED.verdicts()}
 
 
+@pytest.mark.in_turn
 def test_every_equation_is_judged(verdicts) -> None:
     printed = " ".join(each.locator for each in (*CLAIMS, *STATEMENTS))
     assert numbered((*CLAIMS, *STATEMENTS)) == {*range(2, 7), *range(14, 23)}
@@ -124,6 +125,7 @@ REPAIRS = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key, repaired", REPAIRS, ids=[key for key, _ in REPAIRS])
 def test_what_a_judge_refutes_it_accepts_once_it_is_right(key, repaired) -> None:
     assert STATED.judged(key, **repaired).verdict == "holds"

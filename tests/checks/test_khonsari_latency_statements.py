@@ -70,6 +70,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key, name, right, wrong", FAULTS)
 def test_a_planted_fault_is_refuted(key, name, right, wrong) -> None:
     found = STATED.refuted(key, name, right, wrong).counterexample

@@ -279,6 +279,7 @@ def _fuzzed(count: int, seed: int) -> None:
     assert read > count // 200
 
 
+@pytest.mark.in_turn
 def test_fuzzed_texts_are_read_or_refused():
     _fuzzed(600, 1)
 

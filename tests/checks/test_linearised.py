@@ -41,6 +41,7 @@ def counterexample(region, conclusion):
     return next((size for size in SIZES if all(is_so(c, size) for c in region) and not is_so(conclusion, size)), None)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("region, conclusion", SHOWN)
 def test_what_is_shown_is_so(region, conclusion):
     assert shows_with_products(region, conclusion)

@@ -81,7 +81,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("key, name, right, wrong", FAULTS)
 def test_planted_faults_are_refuted(key: str, name: str, right: str, wrong: str) -> None:
     assert STATED.judged(key).verdict == "holds"

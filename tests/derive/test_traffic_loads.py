@@ -139,6 +139,7 @@ def test_a_wrong_worst_case_is_refused(name, wrong, monkeypatch):
         worst_case_duality.check_factor.__wrapped__(name, ties)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("key", "size", "value"),
     [
@@ -158,6 +159,7 @@ def test_worst_cases_of_the_page_on_traffic(key, size, value):
         step.proof.check(step.before, step.after + 1)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "key", ["mesh.mean_hops.tornado", "toroid.mean_hops.transpose", "toroid.max_channel_load.transpose.plus"]
 )

@@ -90,6 +90,7 @@ def test_every_step_is_proved(name) -> None:
     assert all(step.because and step.proof.describe() for step in found.steps)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", MOMENTS)
 def test_a_wrong_result_is_refused(name) -> None:
     """Each step with another result, one at a time."""

@@ -177,6 +177,7 @@ def test_another_number_of_arguments_is_refused():
             function(*[1] * (count + 1))
 
 
+@pytest.mark.in_turn
 def test_long_words():
     """A thousand letters: exact, and near the known rate. Binary words with runs below 2 grow as the golden ratio."""
     row = bounded_runs_row(1, 2, 1000)

@@ -13,6 +13,7 @@ from netlemma.errors import ProofError
 from tests.derive.traffic.queue_oracles import generator, rates
 
 
+@pytest.mark.in_turn
 def test_both_derivations_run_again_and_are_proved() -> None:
     model_derivations.check_root()
     for derivation in model_derivations.waits():
@@ -38,6 +39,7 @@ def test_the_closed_form_is_what_the_queue_computes() -> None:
     assert (at_arrivals, virtual) == pytest.approx((found.at_arrivals, found.virtual), rel=1e-9)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "wrong",
     [
