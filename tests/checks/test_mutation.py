@@ -342,6 +342,7 @@ def test_reasons_are_about_lemmas():
     assert {key for key, _ in EQUIVALENT} <= set(KEYS)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "entry",
     [
@@ -446,6 +447,7 @@ def test_tables_have_the_values_of_the_closed_form(key):
             assert found.fast(size) == value(found, found.closed_form, size), size
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", FAST)
 def test_verify_looks_at_the_closed_form_beside_the_tables(key):
     found = lemma(key)
