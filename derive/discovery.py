@@ -47,7 +47,12 @@ def builders(family: str = "") -> dict[str, Builder]:
             return dict(own)
     if (follows := _theorems(family)) is not None:
         return dict(follows.lemmas)
-    found = by_name("lemma", _entries(_modules(family)))
+    entries = [*_entries(_modules(family))]
+    for module in plugin_modules() if not family else ():
+        if hasattr(module, "DEFINITION"):
+            follows = _theorems(module.DEFINITION.name)
+            entries += [(key, build, module) for key, build in (follows.lemmas.items() if follows else ())]
+    found = by_name("lemma", entries)
     return {key: build for key, build in found.items() if not family or LemmaKey.parse(key).subject == family}
 
 

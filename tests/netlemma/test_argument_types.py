@@ -139,7 +139,15 @@ OTHERS: dict[str, Callable[[dict[str, Path]], list[tuple[Any, Any]]]] = {
     "catalog": lambda at: [(nl.catalog().kind, None), (nl.catalog("queues", "node").rows[0]["name"], "node")],
     "list": lambda at: [(nl.list("queues").rows == nl.catalog("queues").rows, True)],
 }
-ELSEWHERE = {"compare", "convert", "sweep", "plugin", "report", "serve"}  # the last three in tests of their own
+ELSEWHERE = {
+    "compare",
+    "convert",
+    "sweep",
+    "define",
+    "plugin",
+    "report",
+    "serve",
+}  # the last four in tests of their own
 
 
 @pytest.mark.parametrize("form", FORMS)
