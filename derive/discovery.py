@@ -10,7 +10,9 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from netlemma.definitions import Definition
 from netlemma.derive.core.lemma import Lemma, LemmaKey, OpenQuestion
+from netlemma.derive.definitions.texts import definition
 from netlemma.derive.lemmas import FAMILIES
 from netlemma.derive.networks.product_lemmas import product_lemma
 from netlemma.errors import UnknownLemma
@@ -56,10 +58,23 @@ def builders(family: str = "") -> dict[str, Builder]:
     return {key: build for key, build in found.items() if not family or LemmaKey.parse(key).subject == family}
 
 
-def _theorems(family: str) -> "Theorems | None":
-    """What follows from the definition of a family in text; None if it has none."""
+def _of_plugins(family: str) -> Definition | None:
     defined = (module.DEFINITION for module in plugin_modules() if hasattr(module, "DEFINITION"))
-    definition = next((each for each in defined if each.name == family), None)
+    return next((each for each in defined if each.name == family), None)
+
+
+def definition_of(family: str) -> Definition | None:
+    """The definition of a family in text; None if it has none.
+
+    >>> definition_of("prism").classes, definition_of("slim-fly")
+    (('ring', 'rung'), None)
+    """
+    return _of_plugins(family) or definition(family)
+
+
+def _theorems(family: str) -> "Theorems | None":
+    """What follows from the definition of a user's family; None if it has none."""
+    definition = _of_plugins(family)
     if definition is None:
         return None
     return importlib.import_module("netlemma.derive.definitions.theorems").theorems(definition)  # type: ignore[no-any-return]

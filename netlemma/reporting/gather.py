@@ -13,6 +13,7 @@ from netlemma.checks.claims.errata import rank
 from netlemma.checks.claims.papers import SEVERITIES, papers
 from netlemma.checks.kernel.accepted_lemmas import is_accepted
 from netlemma.derive.core.claim import VERDICTS
+from netlemma.derive.discovery import definition_of
 from netlemma.graphs import families
 from netlemma.graphs.topology.family import Parameter
 from netlemma.plugins import offering, plugin_definitions
@@ -110,6 +111,7 @@ def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
                 "name": name,
                 "summary": family.summary,
                 "words": _words(name),
+                "definition": text.text.strip() if (text := definition_of(name)) else "",
                 "parameters": [
                     {"name": p.name, "legal": p.legal, "meaning": p.meaning, "numbers": _numbers(p)}
                     for p in family.parameters

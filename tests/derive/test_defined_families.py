@@ -7,7 +7,7 @@ import pytest
 
 import netlemma as nl
 from netlemma.derive.definitions import plain_loops
-from netlemma.derive.definitions.families import definition
+from netlemma.derive.definitions.texts import definition
 from netlemma.derive.definitions.theorems import DefinedFamily
 from netlemma.graphs.families import families
 
