@@ -108,16 +108,8 @@ _COMB = (
     "1 nodes are left for 2 t hops (diameter: Stojmenovic 1997)"
 )
 LEMMAS = {
-    **defined("hexagonal-mesh", "nodes links diameter", n="nodes on a side"),
-    **lemmas(
-        HEXAGONAL,
-        max_degree=(sp.Integer(6), "inside there are neighbours in six directions"),
-        mean_distance=(
-            (2 * n - 1) * (41 * n**2 - 41 * n + 18) / (30 * _EVERY),
-            "a shortest way within the convex hexagon has half the sum of the differences of the three coordinates, which "
-            "have the same distribution: 2 n - 1 - |x| nodes with coordinate x, so that the sum is a polynomial of degree 5",
-        ),
-    ),
+    **defined("hexagonal-mesh", "nodes links diameter mean_distance wiener_index", n="nodes on a side"),
+    **lemmas(HEXAGONAL, max_degree=(sp.Integer(6), "inside there are neighbours in six directions")),
     **lemmas(
         WRAPPED,
         alike="the network is that of the hexagonal lattice modulo a sublattice that a turn by 60 degrees maps to itself, so that turns "
