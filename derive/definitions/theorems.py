@@ -234,7 +234,7 @@ class DefinedFamily:
         parts = []
         for number, factor in enumerate(self.with_distances):
             assert factor.distance is not None
-            every = _pair_ranges(factor)[::-1]
+            every = _pair_ranges(factor)
             total = sp.Add(*(sp.Sum(_of_nodes(factor, each), *every) for each in sp.Add.make_args(factor.distance)))
             parts.append(factor.count * total / self.of_factor[number] ** 2)
         return sp.Add(*parts)

@@ -223,11 +223,6 @@ LEMMAS = {
     **lemmas(
         FAT,
         load=(sp.S.One, _FULL),
-        nodes=(k**3 / 4, "k pods of k/2 edge switches with k/2 hosts each"),
-        links=(
-            3 * k**3 / 4,
-            "k^3/4 links to hosts, as many between edge and aggregation switches, and as many to the cores",
-        ),
         max_degree=(k, "all k ports of a switch are used"),
         diameter=(sp.Integer(6), "between pods a message climbs to a core and descends, three hops each"),
         mean_distance=(
@@ -289,6 +284,7 @@ LEMMAS = {
             "are left out, which multiplies by k^2/(k^2 - 1)",
         ),
     ),
+    **defined("fat-tree", "nodes links", k="ports of a switch"),
     **defined(  # those between switches, in place of the written arguments
         "flattened-butterfly",
         "nodes links max_degree diameter mean_distance wiener_index",
