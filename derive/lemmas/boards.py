@@ -7,9 +7,9 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.definitions.families import IRREGULAR, defined
-from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
-from netlemma.derive.networks.distance_lemmas import TWO_HOPS, graph_lemmas, lemmas, two_hops
+from netlemma.derive.definitions.families import ALL, IRREGULAR, defined
+from netlemma.derive.networks.brute_force_networks import Node, of_links
+from netlemma.derive.networks.distance_lemmas import TWO_HOPS, lemmas
 from netlemma.derive.networks.product_lemmas import OF_DISTANCES, family
 
 n = parameter("n", 2)
@@ -23,40 +23,26 @@ def _by_parity(of: Callable[[sp.Expr, sp.Expr], sp.Expr]) -> sp.Expr:
     return sp.Piecewise((sp.factor(even), sp.Eq(sp.Mod(n, 2), 0)), (sp.factor(odd), True))
 
 
-def _board(name: str, moved: Callable[[int, int], bool], least: int, largest: int, odd: bool = True) -> Construction:
-    """Squares, linked by a rule on how far rows and columns are apart; without the odd squares on one colour alone."""
-
-    def links(size: Size) -> list[tuple[Node, Node]]:
-        squares = [each for each in product(range(size["n"]), repeat=2) if odd or sum(each) % 2 == 0]
-        return [(s, t) for s, t in combinations(squares, 2) if moved(abs(s[0] - t[0]), abs(s[1] - t[1]))]
-
-    side = parameter("n", least)
-    domain = Domain((Parameter("n", least, _SIDE),))
-    small = tuple({"n": size} for size in range(least, largest))
-    return of_links(name, domain, side**2 if odd else _by_parity(lambda squares, moves: squares), links, small)
+def _bishop(size: Size) -> list[tuple[Node, Node]]:
+    squares = [each for each in product(range(size["n"]), repeat=2) if sum(each) % 2 == 0]
+    return [(s, t) for s, t in combinations(squares, 2) if abs(s[0] - t[0]) == abs(s[1] - t[1])]
 
 
-_QUEEN = _board("queen", lambda r, c: r == c or 0 in (r, c), 2, 6)
-_BISHOP = _board("bishop", lambda r, c: r == c, 2, 8, odd=False)
-_QUEENS = n * (n - 1) * (5 * n - 1) / 3
+_BISHOP = of_links(
+    "bishop",
+    Domain((Parameter("n", 2, _SIDE),)),
+    _by_parity(lambda squares, moves: squares),
+    _bishop,
+    tuple({"n": size} for size in range(2, 8)),
+)
 _ROOK = family("rook", "clique(n)^2", {"n": _SIDE}, "link")
 LEMMAS = {
     **{key: build for key, build in _ROOK.items() if key.partition(".")[2] in OF_DISTANCES},
     **defined("king", IRREGULAR, n=_SIDE),
-    **graph_lemmas(
-        _QUEEN,
-        links=(_QUEENS, "n^2 (n - 1) in rows and columns, and n (n - 1) (2n - 1)/3 in diagonals"),
-        diameter=(sp.Min(n - 1, 2), "along a row and a column every square is reached; of four all are linked"),
-        wiener=two_hops(_QUEEN, _QUEENS),
-    ),
+    **defined("queen", ALL, n=_SIDE),
+    **defined("bishop", "nodes links", n=_SIDE),
     **lemmas(
         _BISHOP,
-        nodes=(_BISHOP.ends, "half of the squares, and one more of the corners' colour if their number is odd"),
-        links=(
-            _by_parity(lambda squares, moves: moves),
-            "the pairs of squares of each diagonal; both colours have as many if n is even, and if it is odd the diagonals of this "
-            "colour have 1, 3, .., n, .., 3, 1 squares in either direction",
-        ),
         diameter=(
             sp.Min(n - 1, 2),
             "two squares of one colour have two pairs of diagonals in different directions, one of which meets on the board",
@@ -64,6 +50,5 @@ LEMMAS = {
         wiener_index=(_by_parity(lambda squares, moves: squares * (squares - 1) - moves), TWO_HOPS),
         mean_distance=(_by_parity(lambda squares, moves: 2 - 2 * moves / (squares * (squares - 1))), TWO_HOPS),
     ),
-    **defined("queen", "nodes links", n=_SIDE),
     **defined("knight", "nodes links", n=_SIDE),
 }

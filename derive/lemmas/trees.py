@@ -9,9 +9,9 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import IRREGULAR, defined
 from netlemma.derive.networks.brute_force_networks import Node, of_links
-from netlemma.derive.networks.distance_lemmas import graph_lemmas
+from netlemma.derive.networks.distance_lemmas import graph_lemmas, lemmas
 
-n, k, h, m = parameter("n", 1), parameter("k", 2), parameter("h", 1), parameter("m", 3)
+n, k, h = parameter("n", 1), parameter("k", 2), parameter("h", 1)
 _TREE = "a tree has one link less than nodes"
 _PASSED = "each link is passed by the pairs with one node on either side"
 
@@ -27,7 +27,10 @@ def _banana(size: Size) -> list[tuple[Node, Node]]:
 
 _q = 2 ** (h + 1)
 LEMMAS = {
-    **graph_lemmas(
+    **defined("star", IRREGULAR, n="leaves"),
+    **defined("comb", IRREGULAR, n="nodes of the path"),
+    **defined("banana-tree", "nodes links wiener_index mean_distance", n="stars", k="nodes of each star"),
+    **lemmas(
         of_links(
             "banana-tree",
             Domain((Parameter("n", 1, "stars"), Parameter("k", 2, "nodes of each star"))),
@@ -35,16 +38,10 @@ LEMMAS = {
             _banana,
             ({"n": a, "k": b} for a in (1, 2, 3) for b in (2, 3, 4, 5)),
         ),
-        links=(n * k, _TREE),
         max_degree=(sp.Max(n, k - 1, 2), "the root has n links, a hub k - 1, and the leaf between them two"),
         diameter=(
             sp.Min(n, 2) * sp.Min(k, 3),
             "the last leaves of a star are three hops from the root, with two nodes its hub two; two stars are apart by way of the root",
-        ),
-        wiener=(
-            n * (k - 1) * (3 * k * n - 2 * k + 2),
-            "the nodes of a star are together 1 + 2 + 3 (k - 2) = 3k - 3 hops from the root, and (k - 1)^2 from each other; the pairs of "
-            "two stars have k (3k - 3) hops for each of both",
         ),
     ),
     **graph_lemmas(
@@ -85,8 +82,5 @@ LEMMAS = {
             f"{_PASSED}: 2^(n-1-j) links have a tree of 2^j nodes below, j = 0..n-1",
         ),
     ),
-    **defined("star", IRREGULAR, n="leaves"),
-    **defined("comb", IRREGULAR, n="nodes of the path"),
     **defined("lollipop", IRREGULAR, m="nodes of the clique", n="nodes of the path"),
-    **defined("banana-tree", "nodes links", n="stars", k="nodes of each star"),
 }
