@@ -11,6 +11,7 @@ import sympy as sp
 from netlemma.definitions import Definition, Range, Rule, Term
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.errors import DefinitionError
 
 Names = Mapping[
     tuple[str, bool], Any
@@ -70,6 +71,20 @@ def value(term: Term, names: Names) -> Any:
     return _OPERATIONS[term.op](*(value(each, names) for each in term.args))
 
 
+def whole(term: Term, names: Names) -> int:
+    """The value of a term that is a whole number.
+
+    Raises
+    ------
+    DefinitionError
+        If it is none.
+    """
+    found = value(term, names)
+    if found != int(found):
+        raise DefinitionError(f"{term} is {found}, no whole number")
+    return int(found)
+
+
 def _changed(term: Term, names: Names) -> tuple[int, ...]:
     word, changes, over = term.args
     letters = list(value(word, names))
@@ -85,7 +100,7 @@ def _bound(ranges: tuple[Range, ...], names: Names) -> Iterator[Names]:
         yield names
         return
     first, *rest = ranges
-    for number in range(value(first.low, names), value(first.high, names) + 1):
+    for number in range(whole(first.low, names), whole(first.high, names) + 1):
         yield from _bound(tuple(rest), {**names, (first.name, False): number})
 
 
@@ -95,7 +110,7 @@ def nodes(definition: Definition, size: Size) -> Iterator[Names]:
     for each in definition.coordinates:
         longer: list[Names] = []
         for names in found:
-            low, high = value(each.low, names), value(each.high, names)
+            low, high = whole(each.low, names), whole(each.high, names)
             values = product(range(low), repeat=high) if each.is_word else range(low, high + 1)
             longer += [{**names, (each.name, False): choice} for choice in values]
         found = longer

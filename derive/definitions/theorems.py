@@ -453,6 +453,14 @@ class Theorems(NamedTuple):
     reasons: Mapping[str, str]
 
 
+def _is_regular(family: DefinedFamily) -> bool:
+    """Whether all nodes are shown to have as many links."""
+    try:
+        return None not in family.at_any_node
+    except (NoAnswer, ProofError):
+        return False
+
+
 @lru_cache(16)
 def theorems(text: Text) -> Theorems:
     """What follows from a definition, by key.
@@ -496,7 +504,7 @@ def theorems(text: Text) -> Theorems:
     for name in family.classes if len(family.classes) > 1 and f"{text.name}.links" in found else ():
         add(f"links.{name}", partial(derived, family, "links", name))
     if f"{text.name}.links" in found:
-        degrees = ("degree",) if None not in family.at_any_node else ("max_degree", "min_degree")
+        degrees = ("degree",) if _is_regular(family) else ("max_degree", "min_degree")
         if text.terminals is not None:
             degrees = ("max_degree",)  # an end of messages has one link
         for quantity in degrees:
@@ -578,6 +586,8 @@ def _lemma(
     write.step(sums, QUANTITIES[quantity].because, proof)
     derive(write)
     names = domain.names
+    if left := write.now.free_symbols - {p.symbol for p in domain.parameters}:
+        raise NotDerived(f"{', '.join(sorted(map(str, left)))} of the sums is left".replace(at.PRIME, ""))
     return Lemma(
         key=".".join(filter(None, (family.text.name, quantity, class_name))),
         symbol=sp.Symbol(at.free_name(symbol, names)),

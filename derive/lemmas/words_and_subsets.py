@@ -6,6 +6,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.lemmas import word_recursions
 from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
 from netlemma.derive.networks.distance_lemmas import TWO_HOPS, ClosedForm, graph_lemmas, lemmas, two_hops
@@ -102,29 +103,14 @@ LEMMAS = {
             "words that differ in 2j bits are j hops apart; the sum of j C(n, 2j) is n 2^(n-3), from each of 2^(n-1) words",
         ),
     ),
-    **graph_lemmas(
-        _TRIANGULAR,
-        links=(
-            three * (three - 1) * (three - 2) / 2,
-            "each pair shares an element with 2 (n - 2) others, and each link is of two pairs",
-        ),
-        degree=(2 * (three - 2), "one of two elements is exchanged for one of n - 2"),
-        diameter=(sp.Min(three - 2, 2), "pairs without a common element are two hops apart"),
-        wiener=(
-            three * (three - 1) ** 2 * (three - 2) / 4,
-            f"{TWO_HOPS}: C(n, 2) C(n - 1, 2)",
-        ),
-    ),
-    **graph_lemmas(
+    **defined("triangular", "nodes links degree diameter", n="elements"),
+    **lemmas(_TRIANGULAR, mean_distance=(sp.factor(2 * (three - 1) / (three + 1)), TWO_HOPS)),
+    **defined("tetrahedral", "nodes links degree", n="elements"),
+    **lemmas(
         _TETRAHEDRAL,
-        links=(
-            four * (four - 1) * (four - 2) * (four - 3) / 4,
-            "each triple has 3 (n - 3) links, and each link two triples",
-        ),
-        degree=(3 * (four - 3), "one of three elements is exchanged for one of n - 3"),
         diameter=(sp.Min(four - 3, 3), "each hop exchanges one element"),
-        wiener=(
-            four * (four - 1) * (four - 2) * (four - 3) * (1 + (four - 4) + (four - 4) * (four - 5) / 6) / 4,
+        mean_distance=(
+            sp.factor(3 * (four - 3) * (1 + (four - 4) + (four - 4) * (four - 5) / 6) / (_TETRAHEDRAL.ends - 1)),
             "3 (n - 3) triples share two elements with a triple, 3 C(n - 3, 2) one, C(n - 3, 3) none: one, two, three hops away",
         ),
     ),
