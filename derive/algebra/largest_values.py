@@ -284,10 +284,10 @@ def _is_first(
 # proof then shows for each class that no piece exceeds it and that it is attained.
 
 
-PERIODS = (1, 2, 4)
+PERIODS = (1, 2, 3, 4)
 VALUES = 5  # sizes of each residue class that suggest its maximum
 SLOPES, MARGIN, WIDTH = 5, 8, 4  # of strips in which a difference is looked at value by value
-EXCEPTIONS = 3  # most small sizes with a maximum of their own
+EXCEPTIONS = 4  # most small sizes with a maximum of their own
 _h = sp.Symbol("h", integer=True, nonnegative=True)
 
 Point = tuple[sp.Expr, ...]
@@ -470,7 +470,9 @@ def largest(expr: sp.Expr, size: sp.Symbol, least: int) -> tuple[sp.Expr, Larges
         classes = [_class([(n, *known(n)) for n in range(s, s + VALUES * period, period)], size) for s in starts]
         if None not in classes:
             values = {n % period: sp.factor(value) for n, (value, _) in zip(starts, filter(None, classes), strict=True)}
-            fewest = next(p for p in PERIODS if all(values[r] == values[r % p] for r in range(period)))
+            fewest = next(
+                p for p in PERIODS if not period % p and all(values[r] == values[r % p] for r in range(period))
+            )
             cases = [(values[r], sp.Eq(sp.Mod(size, fewest), r)) for r in range(fewest - 1)]
             small = [(sp.Rational(known(n)[0]), sp.Eq(size, n)) for n in range(least, first)]
             points = tuple(point for _, point in filter(None, classes))

@@ -168,7 +168,7 @@ def _of_one_size(
     for number, (_, point) in enumerate(found.points):
         residue = sp.Eq(sp.Mod(size, found.period), (found.first + number) % found.period)
         points.append((sp.And(size >= found.first, residue if found.period > 1 else sp.true), point))
-    return floored(value, size), LargestEverywhere(known, tuple(points))
+    return floored(value, size, known), LargestEverywhere(known, tuple(points))
 
 
 def _place(part: RangeMax, at: dict[sp.Symbol, int]) -> tuple[sp.Expr, ...]:
@@ -237,8 +237,8 @@ def _at_place(part: RangeMax, point: tuple[sp.Expr, ...], at: dict[sp.Symbol, in
     return evaluate(part.args[0], {**at, **numbers})
 
 
-def floored(value: sp.Expr, size: sp.Symbol) -> sp.Expr:
-    """A value by residue classes as one rounded down, where it is one.
+def floored(value: sp.Expr, size: sp.Symbol, known: Sequence[sp.Basic] = ()) -> sp.Expr:
+    """A value by residue classes as one rounded down, where it is one at the sizes for which known conditions hold.
 
     >>> k = sp.Symbol("k", integer=True, positive=True)
     >>> floored(sp.Piecewise((k / 2, sp.Eq(sp.Mod(k, 2), 0)), ((k - 1) / 2, True)), k)
@@ -249,11 +249,15 @@ def floored(value: sp.Expr, size: sp.Symbol) -> sp.Expr:
     ):
         return value
     period = int(value.args[0][1].lhs.args[1])
-    forms = [sp.expand(each) for each, _ in value.args]
+    tried = [n for n in range(2 * period, 4 * period) if all(holds(c, {size: n + 12 * period}) for c in known)]
+    forms = {sp.expand(resolved(value, {size: n})) for n in tried}
     slopes = {sp.diff(each, size) for each in forms}
     if len(slopes) != 1 or any(sp.diff(each, size, 2) != 0 for each in forms):
         return value
-    top = max(each.subs(size, 0) for each in forms)
-    found = sp.floor(slopes.pop() * size + top)
-    tried = range(2 * period, 4 * period)
+    found = sp.floor(slopes.pop() * size + max(each.subs(size, 0) for each in forms))
     return found if all(evaluate(found, {size: n}) == evaluate(value, {size: n}) for n in tried) else value
+
+
+def resolved(value: sp.Piecewise, at: Mapping[sp.Symbol, int]) -> sp.Expr:
+    """The case of an expression at some sizes."""
+    return next(each for each, condition in value.args if condition is sp.true or holds(condition, at))

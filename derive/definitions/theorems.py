@@ -35,6 +35,14 @@ COMPARED = 6  # sizes at which a result is compared with plain loops
 TERMINAL = "terminal"  # the class of the links to ends of messages on nodes
 
 
+class Pairs(NamedTuple):
+    """Pairs of nodes of a factor: as many times ``alike`` as there are values in the ranges, each with an expression."""
+
+    alike: sp.Expr
+    body: sp.Expr
+    ranges: tuple[sp.Tuple, ...]
+
+
 @dataclass(frozen=True)
 class DefinedFamily:
     """A family that a text defines, in symbols."""
@@ -229,29 +237,54 @@ class DefinedFamily:
         own = self.terminals[1] if self.factors[self.terminals[0]].count != 1 else sp.S.Zero
         return own + sign * sp.Add(*parts)
 
+    @cached_property
+    def pairs(self) -> tuple[Pairs, ...]:
+        """The pairs of nodes of each factor, without those coordinates of the first node by which translations move links to links."""
+        found = []
+        for factor in self.with_distances:
+            fixed = {x: low for x, low, _ in factor.ranges if _moves(factor, x, self.domain.assumptions())}
+            assert factor.distance is not None
+            body = _of_nodes(factor, factor.distance).xreplace(fixed)
+            ranges = tuple(each for each in _pair_ranges(factor) if each[0] not in fixed)
+            alike = sp.Mul(*(high - low + 1 for x, low, high in factor.ranges if x in fixed))
+            found.append(Pairs(alike, body, ranges))
+        return tuple(found)
+
     def mean_with_itself(self) -> sp.Expr:
         """The mean of the distances over all ordered pairs of nodes, a node and itself included."""
         parts = []
-        for number, factor in enumerate(self.with_distances):
-            assert factor.distance is not None
-            every = _pair_ranges(factor)
-            total = sp.Add(*(sp.Sum(_of_nodes(factor, each), *every) for each in sp.Add.make_args(factor.distance)))
-            parts.append(factor.count * total / self.of_factor[number] ** 2)
+        for factor, nodes, pairs in zip(self.factors, self.of_factor, self.pairs, strict=True):
+            body, condition = pairs.body, sp.true
+            if factor.among is not sp.true:
+                (body, condition), _ = pairs.body.args
+            terms = [sp.Piecewise((each, condition), (0, True)) for each in sp.Add.make_args(body)]
+            total = sp.Add(*(sp.Sum(each, *pairs.ranges) for each in terms))
+            parts.append(factor.count * pairs.alike * total / nodes**2)
         return sp.Add(*parts)
 
     def largest_distance(self) -> sp.Expr:
         """The largest distance of two nodes."""
-        return sp.Add(
-            *(
-                factor.count * RangeMax(_of_nodes(factor, factor.distance), *_pair_ranges(factor))
-                for factor in self.with_distances
-            )
-        )
+        largest = (RangeMax(pairs.body, *pairs.ranges) for pairs in self.pairs)
+        return sp.Add(*(factor.count * most for factor, most in zip(self.factors, largest, strict=True)))
 
     def certify_distance(self) -> None:
         """Check the claimed distance for all sizes; it raises ProofError."""
         for factor in self.with_distances:
             certify(factor, tuple(self.domain.assumptions()))
+
+
+def _moves(factor: Factor, x: sp.Symbol, assumptions: Sequence[sp.Basic]) -> bool:
+    """Whether all distances stay the same if a coordinate of both nodes goes on by one, around its range."""
+    others = [part for y, low, high in factor.ranges for part in (low, high)]
+    if factor.among is not sp.true or any(sp.S(part).free_symbols & {*factor.symbols} for part in others):
+        return False
+    low, high = next((low, high) for y, low, high in factor.ranges if y == x)
+    there, far = factor.elsewhere, factor.distance
+    turned = far.xreplace({y: low + sp.Mod(y - low + 1, high - low + 1) for y in (x, there[x])})
+    try:
+        return always([*assumptions, factor.inside(), factor.inside(there)], sp.Eq(turned, far))
+    except ProofError:
+        return False
 
 
 def _of_nodes(factor: Factor, body: sp.Expr) -> sp.Expr:
