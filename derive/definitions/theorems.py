@@ -280,6 +280,7 @@ def _moves(factor: Factor, x: sp.Symbol, assumptions: Sequence[sp.Basic]) -> boo
         return False
     low, high = next((low, high) for y, low, high in factor.ranges if y == x)
     there, far = factor.elsewhere, factor.distance
+    assert far is not None
     turned = far.xreplace({y: low + sp.Mod(y - low + 1, high - low + 1) for y in (x, there[x])})
     try:
         return always([*assumptions, factor.inside(), factor.inside(there)], sp.Eq(turned, far))
