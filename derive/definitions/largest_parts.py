@@ -22,9 +22,6 @@ LARGEST_TRIED, MOST_SIZES, MOST_POINTS = 9, 30, 2000  # sizes, how many of them,
 Ranges = Sequence[tuple[sp.Symbol, sp.Expr, sp.Expr]]
 
 
-# Largest values
-
-
 @dataclass(frozen=True)
 class LargestEverywhere(Proof):
     """The largest value of an expression over ranges, decided for all sizes: none exceeds it, and one of the points attains it.
@@ -189,10 +186,8 @@ def _of_sizes(
     grid = [dict(zip(sizes, numbers, strict=True)) for numbers in product(range(1, LARGEST_TRIED), repeat=len(sizes))]
     grid = [at for at in grid if all(holds(c, at) for c in known)][:MOST_SIZES]
     values = {tuple(at.values()): max(value for value, _ in _values(part, at)) for at in grid}
-    slopes = product((0, 1, sp.S.Half, 2), repeat=len(sizes))
-    for slope in slopes:
+    for slope in product((0, 1, sp.S.Half, 2), repeat=len(sizes)):
         plain = sum(c * s for c, s in zip(slope, sizes, strict=True))
-        constants = {value - floor_of(plain, sizes, numbers) for numbers, value in values.items()}
         for shift in (0, sp.S.Half):
             constants = {value - floor_of(plain + shift, sizes, numbers) for numbers, value in values.items()}
             if len(constants) == 1:

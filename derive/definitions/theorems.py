@@ -126,9 +126,9 @@ class DefinedFamily:
         """The family as plain loops count it."""
         return plain_loops.construction(self.text, self.domain, self.node_count, self.small)
 
-    def close(self, expr: sp.Expr, known: Sequence[sp.Basic] = ()) -> sp.Expr:
+    def close(self, expr: sp.Expr) -> sp.Expr:
         """The closed form of sums."""
-        return close(expr, [*self.domain.assumptions(), *known]).expression if expr.has(sp.Sum) else expr
+        return close(expr, self.domain.assumptions()).expression if expr.has(sp.Sum) else expr
 
     def beside(self, number: int) -> sp.Expr:
         """The number of copies of a factor in the network."""
@@ -411,7 +411,7 @@ class AtAnyNode(Proof):
 
 @dataclass(frozen=True)
 class _Quantity:
-    """How a quantity follows, in words, as sums over coordinates, and as plain loops."""
+    """How a quantity follows, in words and as sums over coordinates."""
 
     because: str
     sums: Callable[[DefinedFamily, str], sp.Expr]
