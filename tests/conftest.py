@@ -1,8 +1,8 @@
 """For all tests: Hypothesis counts no time, since how long an example takes on a busy machine says nothing about what it tests.
 
-The usual run draws a third of the examples that a test names, and some of the cases: the same ones each time on one commit,
-other ones on the next, so that all have had their turn after some commits. The long run draws new examples, all of them, and
-has the usual property tests too.
+The usual run draws a third of the examples that a test names, the same ones each time, and some of the cases, other ones on
+the next commit, so that all have had their turn after some commits. The long run draws new examples, all of them, and has
+the usual property tests too.
 
 Processes of pytest-xdist have whole files, so that what a file's tests share is made once.
 
@@ -26,7 +26,7 @@ import typer.main
 from hypothesis import HealthCheck, settings
 
 from netlemma.graphs.base import compiled
-from tests.turns import drawn, has_its_turn, turn
+from tests.turns import drawn, has_its_turn
 
 
 class Nowhere:
@@ -51,7 +51,6 @@ settings.load_profile("usual")
 SMALL = 50_000  # steps of a loop up to which it is not compiled
 LEAST = 5  # examples that the usual run draws, where a test names as many
 DRAWN = "_hypothesis_internal_use_settings"  # of a property test, read when it runs
-SEED = "_hypothesis_internal_use_seed"
 
 
 def is_long(config):
@@ -83,7 +82,6 @@ def draw_as_asked(config, items):
         named = getattr(test, DRAWN)
         fewer = min(named.max_examples, max(LEAST, named.max_examples // 3))
         setattr(test, DRAWN, settings(named, max_examples=fewer))
-        setattr(test, SEED, turn())
 
 
 @pytest.hookimpl(tryfirst=True)  # before what is not asked for is left out

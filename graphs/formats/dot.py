@@ -44,8 +44,7 @@ class _Reader:
     seen: set[tuple[str, str]] = field(default_factory=set)
 
     def line(self) -> int:
-        token = self.tokens[min(self.place, len(self.tokens) - 1)]
-        return token.line
+        return self.tokens[min(self.place, len(self.tokens) - 1)].line if self.tokens else 1
 
     def refuse(self, expected: str) -> None:
         given = printable(self.tokens[self.place].text) if self.place < len(self.tokens) else "the end of the file"

@@ -438,7 +438,8 @@ def file_source(
         assert joining.joins is not None
         if not isinstance(net, joining.joins):
             raise InputError(
-                f"{printable(other.name)} holds {joining.summary}: {file.name} is no network that takes them"
+                f"{printable(other.name)} holds {joining.summary}: "
+                f"{printable(file.name)}, read as {form.summary}, is no network that takes them"
             )
         if joining.adds in added:
             raise InputError(
