@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import CertificateError
+from netlemma.graphs.deadlock.message_chains import INJECTIONS, ORDERS, WHERE
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING
 
 LONGEST_TEXT = 4096
@@ -118,6 +119,30 @@ FEWER = {
     "routes": [{"source": TEXT, "destination": TEXT, "label": LABEL, "hops": [WHOLE]}],
 }  # fmt: skip
 MOVES = [(WHOLE, WHOLE)]
+ROW = {"kind": WHOLE, "source": WHOLE, "destination": WHOLE, "causes": [[WHOLE]], "first": FLAG}
+MESSAGES = {
+    "kinds": [TEXT], "causes": [[WHOLE]], "to": [one_of(*WHERE)], "first": [FLAG], "networks": [WHOLE], "queue": POSITIVE,
+    "order": one_of(*ORDERS), "injection": one_of(*INJECTIONS), "rows?": [ROW],
+}  # fmt: skip
+RESOURCE = (one_of("channel", "queue", "turn"), WHOLE, WHOLE)
+SENT = {
+    "kind": TEXT, "source": TEXT, "destination": TEXT, "label": LABEL, "flits": POSITIVE, "row?": WHOLE,
+    "cause": LegalValues("a number of a message, or null", lambda v: v is None or (_short(v) and v >= 0)),
+}  # fmt: skip
+WAITING = {"message": WHOLE, "holds": [RESOURCE], "waits": [RESOURCE]}
+
+
+def _entered(value: Any) -> Any:
+    """What a message enters; null if it is taken off the network."""
+    return NULL if value is None else RESOURCE
+
+
+def _alone(value: Any) -> Any:
+    """A certificate about the routing alone, inside another one."""
+    require(value, {"kind": one_of("numbers", "turns", "ranks"), "*": LegalValues("", lambda _: True)}, "alone")
+    return {"kind": TEXT, **KINDS[value["kind"]]}
+
+
 STUCK = {"routing": CHANNEL_ROUTING, "packets": [PACKET], "moves": MOVES}  # with fewer channels
 LESS = {"fewer?": FEWER, "deadlock?": STUCK}
 OF_RINGS = {"network": _network, "queues": one_of(*MODELS), "scope?": TEXT}
@@ -172,6 +197,23 @@ KINDS: dict[str, Any] = {
     "ranks": {"verdict": one_of(FREE), **OF_CHANNELS, "ranks": [NUMBER], "rule?": TEXT, **LESS},
     "order": {"verdict": one_of(FREE), **OF_CHANNELS, "vcs": POSITIVE, "order": [WHOLE], **LESS},
     "configuration": {"verdict": one_of(DEADLOCK), **OF_CHANNELS, "packets": [PACKET], "moves": MOVES},
+    "networks": {
+        "verdict": one_of(FREE),
+        "network": _network,
+        "switching": one_of(*SWITCHING),
+        "messages": MESSAGES,
+        "order": [WHOLE],
+        "alone": _alone,
+    },
+    "message-ranks": {"verdict": one_of(FREE), **OF_CHANNELS, "messages": MESSAGES, "ranks": [NUMBER], "rule?": TEXT},
+    "messages": {
+        "verdict": one_of(DEADLOCK),
+        **OF_CHANNELS,
+        "messages": MESSAGES,
+        "sent": [SENT],
+        "waiting": [WAITING],
+        "moves": [(WHOLE, _entered)],
+    },
     "numbering": _numbering,
     "cycle": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": RING_ROUTING, "cycle": [QUEUED], "filling": [WHOLE]},
     "worst-case": {

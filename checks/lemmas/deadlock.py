@@ -6,6 +6,7 @@ from netlemma.errors import InputError
 from netlemma.graphs.deadlock.decide import deadlock as of_network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
+from netlemma.graphs.deadlock.message_deadlock import at_all_sizes
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
@@ -14,7 +15,7 @@ from netlemma.graphs.sources.network_sources import BuiltSource, Source
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
 OPTIONS = ("switching", "smallest_deadlock", "queues", "queue_classes", "any_routing", "routes", "vcs", "routing_file", "source",
-           "described", "traffic", "progress", "fewest_vcs")  # fmt: skip
+           "described", "traffic", "progress", "fewest_vcs", "messages", "networks", "injection", "fewest_networks")  # fmt: skip
 NOT_WITH_FEWEST_VCS = (
     "smallest_deadlock",
     "queues",
@@ -24,6 +25,10 @@ NOT_WITH_FEWEST_VCS = (
     "vcs",
     "routing_file",
     "traffic",
+    "messages",
+    "networks",
+    "injection",
+    "fewest_networks",
 )
 
 
@@ -48,8 +53,10 @@ def deadlock(
 
         vcs, _ = chosen.pop("vcs", None), chosen.pop("progress", None)
         words = routing if isinstance(routing, str) and routing else None
+        messages, networks = chosen.pop("messages", None), chosen.pop("networks", None)
         _refuse({**chosen, **sizes, "routing": None if words else routing}, ALL_SIZES)
-        return of_all_sizes(subject if isinstance(subject, str) else subject.title, vcs, words)
+        verdict = of_all_sizes(subject if isinstance(subject, str) else subject.title, vcs, words)
+        return verdict if messages is None else at_all_sizes(verdict, messages, networks)
     if isinstance(subject, ChannelRouting | RingRouting):
         own = {each: chosen.pop(each, None) for each in ("vcs", "routing_file", "source")}
         _refuse({"routing": routing, **own, **sizes}, "a routing has its network and virtual channels")

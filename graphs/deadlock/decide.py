@@ -4,7 +4,7 @@ or the queues of rings.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -324,7 +324,7 @@ def _search_core(core: HardCore, wormhole: bool, most: int) -> ReachableDeadlock
 
 OF_RINGS, OF_CHANNELS = (
     ("queues", "queue_classes", "any_routing", "routes"),
-    ("vcs", "switching", "smallest_deadlock", "traffic"),
+    ("vcs", "switching", "smallest_deadlock", "traffic", "messages"),
 )
 
 
@@ -342,6 +342,10 @@ def deadlock(
     any_routing: bool = False,
     routes: str | None = None,
     traffic: Any = None,
+    messages: Any = None,
+    networks: str | None = None,
+    injection: str | None = None,
+    fewest_networks: bool = False,
     described: Mapping[str, Any] | None = None,
     progress: Progress = None,
 ) -> DeadlockVerdict:
@@ -374,6 +378,8 @@ def deadlock(
     traffic : object, optional
         Of a network of channels: traffic between whose pairs packets run, see :func:`netlemma.graphs.traffic.named.traffic`; by
         default all ends send to all others.
+    messages, networks, injection, fewest_networks : object, optional
+        Of a network of channels: messages that cause messages, see :func:`netlemma.deadlock`.
     described : Mapping of str to object, optional
         Description of the network in certificates; None for its family and sizes.
     progress : Progress, optional
@@ -400,12 +406,20 @@ def deadlock(
     ('deadlock', 'deadlock')
     """
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "smallest_deadlock": smallest_deadlock, "queues": queues,
-             "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes, "traffic": traffic}  # fmt: skip
+             "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes, "traffic": traffic,
+             "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks}  # fmt: skip
     check_options(net, {**given, "routing": routing})
     of_rings: Any = net  # check_options refuses `any_routing` and `queue_classes` elsewhere
     if any_routing:
         return _described(exists(of_rings, routes or "any", queues or DEFAULT), described)
     by = routing_of(net, routing, vcs=vcs, file=routing_file, source=source)
+    if messages is not None:
+        from netlemma.graphs.deadlock.message_deadlock import decide_messages
+
+        sent = talking(by, traffic_of(net, traffic)) if traffic else by
+        alone = cache(lambda: decide(by, switching, described=described, progress=progress))
+        asked = {"networks": networks, "injection": injection, "fewest_networks": fewest_networks}
+        return _described(decide_messages(sent, by, messages, switching or SWITCHING[0], alone, **asked), described)
     if traffic:
         by = talking(by, traffic_of(net, traffic))
     verdict = decide(
@@ -444,6 +458,15 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
                 raise InputError(f"`any_routing` asks for any routing, so {set_[name]} cannot be combined with it")
     elif "routes" in set_:
         raise InputError("`routes` selects the routings of `any_routing`: add `any_routing=True`")
+    if "messages" in set_ and "smallest_deadlock" in set_:
+        raise InputError(
+            "`smallest_deadlock` is about packets that leave at their destination: give no `messages` with it"
+        )
+    for name in ("networks", "injection", "fewest_networks"):
+        if name in set_ and "messages" not in set_:
+            raise InputError(f'{set_[name]} is about kinds of messages: add them, as in `messages="request > reply"`')
+    if {"networks", "fewest_networks"} <= set_.keys():
+        raise InputError("`fewest_networks` finds the virtual networks of the kinds: give no `networks` with it")
 
 
 def decide(

@@ -41,6 +41,9 @@ class DeadlockVerdict(Shown):
     fewest_vcs : dict of str to object, optional
         The number of virtual channels that ``suffices`` for the hops of a routing, the number that is ``necessary``, the
         ``routing`` with the former, and ``why`` fewer do not do; None where it was not requested.
+    fewest_networks : dict of str to object, optional
+        The number of virtual networks that ``suffices`` for the kinds of messages, with ``networks`` of the kinds, the number that
+        is ``necessary``, and ``why``; None where it was not requested.
     title : str, default ""
         Name of the network with its sizes, for the display.
     """
@@ -54,6 +57,7 @@ class DeadlockVerdict(Shown):
     certificate: dict[str, Any] | None = None
     partitions: dict[str, Any] | None = None
     fewest_vcs: dict[str, Any] | None = None
+    fewest_networks: dict[str, Any] | None = None
     title: str = field(default="", compare=False)
 
     def as_json(self) -> dict[str, Any]:
@@ -61,7 +65,9 @@ class DeadlockVerdict(Shown):
         found = {
             each.name: getattr(self, each.name) for each in fields(self) if each.name != "title"
         }  # asdict would copy every number
-        return {k: v for k, v in found.items() if v is not None or k not in ("partitions", "fewest_vcs")}
+        return {
+            k: v for k, v in found.items() if v is not None or k not in ("partitions", "fewest_vcs", "fewest_networks")
+        }
 
     def __repr__(self) -> str:
         return f"<DeadlockVerdict {self.verdict}: {self.criterion}>"
@@ -86,9 +92,17 @@ class DeadlockVerdict(Shown):
             suffices, necessary, by, why = (self.fewest_vcs[x] for x in ("suffices", "necessary", "routing", "why"))
             shown.append(("virtual channels", f"{suffices or 'no number tried'} suffice: {by}"))
             shown.append(("", f"{necessary} necessary: {why}"))
+        if self.fewest_networks is not None:
+            count, networks, why = (self.fewest_networks[name] for name in ("suffices", "networks", "why"))
+            enough = f"{count} suffice: {networks}" if count else "no number of them suffices"
+            shown.append(("virtual networks", f"{enough} ({why})"))
         shown.append(("certificate", self._certified()))
-        packets = [(p["source"], p["destination"], p["holds"], p["wants"]) for p in self.cycle]
-        columns = ("source", "destination", "holds", "wants")
+        columns = (
+            tuple(name for name in ("kind", "source", "destination", "holds", "wants") if name in {**self.cycle[0]})
+            if self.cycle
+            else ()
+        )
+        packets = [tuple(p[name] for name in columns) for p in self.cycle]
         return [
             title,
             Facts(shown),

@@ -19,6 +19,10 @@ def deadlock(
     vcs: int | None = None,
     switching: str | None = None,
     traffic: Any = None,
+    messages: Any = None,
+    networks: str | None = None,
+    injection: str | None = None,
+    fewest_networks: bool = False,
     smallest_deadlock: bool = False,
     fewest_vcs: bool = False,
     all_sizes: bool = False,
@@ -51,6 +55,19 @@ def deadlock(
         ``wormhole``, ``cut-through`` or ``store-and-forward``, of a network of channels.
     traffic : object, optional
         Traffic between whose pairs packets run, see :func:`netlemma.measure`; all ends send to all others if None.
+    messages : str, Path or None, optional
+        Messages that cause messages, such as "request > reply": a node takes a message off the network only once all that it causes is
+        in its injection queues. Chains are separated by ``;``, and ``a > b + c`` causes two. A caused message goes to the sender of
+        its cause; ``b:forward`` goes to any node, ``b:origin`` to the sender of the first message of its chain. Behind them may stand ``queue=4``,
+        the messages that an injection queue holds, and ``order=fifo`` for nodes that take messages one by one. Or a file
+        .csv with the columns kind, source, destination and causes, or .json with a list of such objects, for exact messages.
+    networks : str or None, optional
+        Virtual network of each kind, each with all virtual channels of the routing: ``shared`` (one for all), ``separate``, or
+        such as "request=0 reply=1".
+    injection : str or None, optional
+        Injection queues of a node: one for each of the ``kinds``, or one ``shared`` by all kinds of a network.
+    fewest_networks : bool, default False
+        Whether to find the fewest virtual networks with which the messages are free of deadlock.
     smallest_deadlock : bool, default False
         Whether to find a deadlock with the fewest packets.
     fewest_vcs : bool, default False
@@ -125,12 +142,15 @@ def deadlock(
     2
     >>> deadlock("oneway-torus", all_sizes=True, vcs=2).verdict
     'deadlock-free'
+    >>> [deadlock("line(2)", messages="request > reply", networks=each).verdict for each in ("shared", "separate")]
+    ['deadlock', 'deadlock-free']
     """
     from netlemma.checks.lemmas.deadlock import deadlock as decided
     from netlemma.checks.lemmas.deadlock import network_description
 
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
+             "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
              "progress": None if all_sizes else counted(progress)}  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None and value is not False}
     if isinstance(network, ChannelRouting | RingRouting):
