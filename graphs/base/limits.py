@@ -37,6 +37,7 @@ WORK = {
     "packets": Work("channels that packets to all destinations may take", 5e-8),
     "shares": Work("shares of messages to all destinations that cross a channel, for each of its class", 5e-9),
     "relations": Work("answers of a routing to packets at all places", 1e-5),
+    "messages in chains": Work("messages between all pairs of ends", 1.5e-5, 1_000),
     "ring trees": Work("nodes with a route to each target", 1e-8),
     "ring dependencies": Work("nodes with a route to each target, followed through its queues", 1e-7),
     "ring routes": Work("routes of all pairs, followed one by one", 5e-5),

@@ -418,8 +418,11 @@ def deadlock(
 
         sent = talking(by, traffic_of(net, traffic)) if traffic else by
         alone = cache(lambda: decide(by, switching, described=described, progress=progress))
-        asked = {"networks": networks, "injection": injection, "fewest_networks": fewest_networks}
-        return _described(decide_messages(sent, by, messages, switching or SWITCHING[0], alone, **asked), described)
+        verdict = decide_messages(
+            sent, by, messages, switching or SWITCHING[0], alone,
+            networks=networks, injection=injection, fewest_networks=fewest_networks,
+        )  # fmt: skip
+        return _described(verdict, described)
     if traffic:
         by = talking(by, traffic_of(net, traffic))
     verdict = decide(

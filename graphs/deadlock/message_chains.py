@@ -4,9 +4,10 @@ each kind."""
 import csv
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -145,9 +146,16 @@ def from_json(data: Mapping[str, Any]) -> MessageChains:
             "messages: each kind has what it causes, where it goes, and a network; kinds are numbered from 0"
         )
     return MessageChains(
-        tuple(data["kinds"]), tuple(map(tuple, data["causes"])), *map(tuple, lists[1:]),
-        data["queue"], data["order"], data["injection"], rows,
-    )  # fmt: skip
+        kinds=tuple(data["kinds"]),
+        causes=tuple(map(tuple, data["causes"])),
+        to=tuple(data["to"]),
+        first=tuple(data["first"]),
+        networks=tuple(data["networks"]),
+        queue=data["queue"],
+        order=data["order"],
+        injection=data["injection"],
+        rows=rows,
+    )
 
 
 def message_chains(
@@ -184,7 +192,7 @@ def _of_words(text: str) -> MessageChains:
         steps = [[_kind(name, to) for name in re.split(r"[+,]", step)] for step in chain.split(">")]
         for step in steps:
             names += [name for name in step if name not in names]
-        for i, (before, after) in enumerate(zip(steps, steps[1:], strict=False)):
+        for i, (before, after) in enumerate(pairwise(steps)):
             if len(before) > 1:
                 raise InputError(
                     f"`messages`: after {' + '.join(before)} it is not said which of them causes {' + '.join(after)}: "
@@ -319,7 +327,7 @@ def _rows_of(
     if at:
         rows = [r for r in rows if ends[r][2] == nodes.get(to)]
     elif len(rows) > 1:
-        rows = [r for r in rows if ends[r][2] == source]
+        rows = [r for r in rows if ends[r][2] == source] or rows
     if len(rows) != 1:
         known = "several rows are" if len(rows) > 1 else "no row is"
         raise FormatError(
@@ -369,21 +377,17 @@ def _json_rows(path: Path, text: str) -> list[tuple[str, dict[str, Any]]]:
 # The messages that there are.
 
 
-def begun(chains: MessageChains, routing: ChannelRouting) -> list[Message]:
-    """The messages that nodes send by themselves; of a routing restricted to a traffic those that it has."""
+def begun(chains: MessageChains, routing: ChannelRouting, ends: Sequence[int]) -> Iterator[Message]:
+    """The messages that ends send by themselves; of a routing restricted to a traffic those that it has."""
     if chains.rows:
-        return [Message(row.kind, row.source, row.destination, -1, r) for r, row in enumerate(chains.rows) if row.first]
+        yield from (
+            Message(row.kind, row.source, row.destination, -1, r) for r, row in enumerate(chains.rows) if row.first
+        )
+        return
     needed = ORIGIN in chains.to
-    ends = routing.ends
-    require("relations", routing.title, float(len(ends)) ** (3 if needed else 2) / 10, nodes=routing.network.node_count)
-    return [
-        Message(k, s, d, s if needed else -1)
-        for k, first in enumerate(chains.first)
-        if first
-        for s in ends
-        for d in ends
-        if s != d and routing.labels(s, d)
-    ]
+    for kind, first in enumerate(chains.first):
+        for s in ends if first else ():
+            yield from (Message(kind, s, d, s if needed else -1) for d in ends if s != d and routing.labels(s, d))
 
 
 def caused(chains: MessageChains, message: Message, ends: Sequence[int]) -> tuple[tuple[Message, ...], ...]:
@@ -420,9 +424,14 @@ def _caused(
 def every_message(
     chains: MessageChains, routing: ChannelRouting, ends: Sequence[int]
 ) -> dict[Message, tuple[tuple[Message, ...], ...]]:
-    """All messages, with what each causes."""
+    """All messages between some ends, with what each causes."""
+    power, net = 3 if ORIGIN in chains.to else 2, routing.network
+    if not chains.rows:
+        require(
+            "messages in chains", routing.title, float(len(ends)) ** power * len(chains.kinds), nodes=net.node_count
+        )
     found: dict[Message, tuple[tuple[Message, ...], ...]] = {}
-    todo = begun(chains, routing)
+    todo = list(begun(chains, routing, ends))
     while todo:
         message = todo.pop()
         if message not in found:

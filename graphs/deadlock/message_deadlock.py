@@ -10,7 +10,7 @@ injection queues.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -20,7 +20,7 @@ from netlemma.graphs.deadlock.configurations import Configurations, Packet, shri
 from netlemma.graphs.deadlock.evidence import VerdictMaker
 from netlemma.graphs.deadlock.message_chains import MessageChains, begun, every_message, message_chains
 from netlemma.graphs.deadlock.message_histories import Histories, Move, Stuck
-from netlemma.graphs.deadlock.message_places import Places, places
+from netlemma.graphs.deadlock.message_places import Places, Resources, places
 from netlemma.graphs.deadlock.states import HardCore
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING, UNKNOWN, DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
@@ -30,6 +30,7 @@ NETWORKS = "virtual networks emptied one after the other: kinds cause only kinds
 ELIMINATION = "greatest set of channels, injection queues and turns whose messages wait for one another alone"
 SEARCH = "search of all configurations of messages"
 RANKS = "every message has a choice of lower rank than all that it holds"
+MANY = 16  # ends from which on a deadlock among few of them is looked for first
 MOST_CYCLES = 200  # of single choices, tried before all configurations
 MOST_CONFIGURATIONS = 500
 
@@ -88,14 +89,60 @@ def message_deadlock(
     most_configurations: int = MOST_CONFIGURATIONS,
 ) -> DeadlockVerdict:
     """The verdict on messages in chains; see :func:`decide_messages`."""
-    if not begun(chains, sent):
+    if next(begun(chains, sent, sent.ends), None) is None:
         raise InputError("no node sends a message by itself, so nothing is sent: the traffic has no pairs")
     order = in_networks(chains)
     if order is not None:
         verdict = alone()
         if verdict.verdict == FREE:
             return _free_in_networks(verdict, chains, order, switching, routing)
-    return _decided(routing, chains, switching, sent, most_configurations)
+        if sent is routing and not chains.rows and (found := _of_one_kind(verdict, chains, switching, routing)):
+            return found
+    ends = list(routing.ends)
+    for few in (2, 3, 4) if len(ends) > MANY and not chains.rows else ():  # a deadlock among few is one of all
+        some = ends[:few]
+        if next(begun(chains, sent, some), None) is not None:
+            verdict = _decided(routing, chains, switching, sent, most_configurations, some)
+            if verdict.verdict == DEADLOCK:
+                return verdict
+    return _decided(routing, chains, switching, sent, most_configurations, ends)
+
+
+def _of_one_kind(
+    verdict: DeadlockVerdict, chains: MessageChains, switching: str, routing: ChannelRouting
+) -> DeadlockVerdict | None:
+    """The deadlock of a routing alone as one of messages of the first kind, if each can pass its injection queue on its way."""
+    alone = verdict.certificate or {}
+    if verdict.verdict != DEADLOCK or alone.get("kind") != "configuration":
+        return None
+    kind = chains.first.index(True)
+    number = {routing.node_name(u): u for u in routing.ends}
+    resources = Resources(chains, routing)
+
+    def written(channel: int) -> list[Any]:
+        return resources.written(resources.channel(kind, channel))
+
+    queues = [resources.written(resources.queue(kind, number[each["source"]])) for each in alone["packets"]]
+    moves: list[Any] = []
+    begun_already = set[int]()
+    for i, channel in alone["moves"]:
+        moves += [[i, written(channel)]] if i in begun_already else [[i, queues[i]], [i, written(channel)]]
+        begun_already.add(i)
+    if any(each["flits"] > 1 for each in alone["packets"]) and len({tuple(q) for q in queues}) < len(queues):
+        return None  # the tail of one might stand in the queue that another one needs
+    sent = [{"kind": chains.kinds[kind], "cause": None, **{name: each[name] for name in ("source", "destination", "label", "flits")}}
+            for each in alone["packets"]]  # fmt: skip
+    waiting = [
+        {"message": i, "holds": [written(c) for c in each["holds"]], "waits": [written(c) for c in each["waits"]]}
+        for i, each in enumerate(alone["packets"])
+    ]
+    about = {**_about(routing, routing, chains, switching), "network": alone["network"]}
+    if "routing" not in alone:  # the routes of a file
+        del about["routing"]
+    certificate = {"verdict": DEADLOCK, **about, "kind": "messages", "sent": sent, "waiting": waiting, "moves": moves}
+    cycle = [{"kind": chains.kinds[kind], **step} for step in verdict.cycle]
+    scope = _scope(chains, switching, routing)
+    return replace(verdict, scope=scope, certificate=certificate, cycle=cycle)
 
 
 def at_all_sizes(alone: DeadlockVerdict, messages: Any, networks: str | None) -> DeadlockVerdict:
@@ -270,11 +317,11 @@ def released(found: Places, wormhole: bool) -> tuple[list[int | None], list[bool
 
 
 def _decided(
-    routing: ChannelRouting, chains: MessageChains, switching: str, sent: ChannelRouting, most: int
+    routing: ChannelRouting, chains: MessageChains, switching: str, sent: ChannelRouting, most: int, ends: Sequence[int]
 ) -> DeadlockVerdict:
-    """The verdict from the places of all messages."""
+    """The verdict from the places of all messages between some ends."""
     wormhole = switching == SWITCHING[0]
-    messages = every_message(chains, sent, routing.ends)
+    messages = every_message(chains, sent, ends)
     found = places(routing, chains, messages)
     rank, leaves = released(found, wormhole)
     used = set(found.channel)
@@ -290,7 +337,7 @@ def _decided(
 
     if not held:
         return verdict(FREE, ELIMINATION, {"kind": "message-ranks", "rule": RANKS, "ranks": rank})
-    histories = Histories(found, messages, begun(chains, sent))
+    histories = Histories(found, messages, begun(chains, sent, ends))
     tried = 0
     for candidates in _candidates(found, held, leaves, wormhole, most):
         if candidates is None:
@@ -324,11 +371,9 @@ def _candidates(
         for head, (s, _) in configurations.heads.items():
             if found.channel[s] >= turns:  # whoever has the turn holds its last channel, too
                 configurations.solver.add_clause([-head, *into.get(s, ())])
-        tried = 0
-        for packets in configurations:
+        for tried, packets in enumerate(configurations):
             if tried == most:
                 return
-            tried += 1
             smaller = _with_channels(found, packets, shrink(bodies, packets))
             yield {found.channel[p.held[-1]]: [p] for p in smaller}
             configurations.forbid(smaller)
@@ -354,14 +399,18 @@ def _with_channels(found: Places, packets: Sequence[Packet], smaller: Sequence[P
 
 
 def _single_cycles(found: Places, held: set[int]) -> Iterator[dict[int, list[Packet]]]:
-    """Shortest cycles of messages each of which waits for a single resource, through one resource after the other."""
+    """Shortest cycles of messages each of which waits for a single resource, through one resource after the other.
+
+    A message that has the turn of a node holds its last channel, too.
+    """
     after: dict[int, dict[int, list[Packet]]] = {}
     for p, r in enumerate(found.channel):
         for choice in found.wanted[p] if r in held else ():
             (q,) = choice
             if found.channel[q] in held:
                 body = (found.before[p][0], p) if r >= found.resources.turns else (p,)
-                after.setdefault(r, {}).setdefault(found.channel[q], []).append(Packet(body, choice))
+                for s in body:
+                    after.setdefault(found.channel[s], {}).setdefault(found.channel[q], []).append(Packet(body, choice))
     seen: set[frozenset[int]] = set()
     for start in sorted(after):
         came: dict[int, int] = {}
@@ -378,20 +427,27 @@ def _single_cycles(found: Places, held: set[int]) -> Iterator[dict[int, list[Pac
         while came[cycle[-1]] != start:
             cycle.append(came[cycle[-1]])
         cycle = [start, *cycle[:0:-1]]
-        key = frozenset(cycle)
-        if key not in seen:
-            seen.add(key)
-            ends = [*cycle[1:], start]
-            if not any(
-                r >= found.resources.turns and _within(found, after[r][x], key)
-                for r, x in zip(cycle, ends, strict=True)
-            ):
-                yield {r: after[r][x] for r, x in zip(cycle, ends, strict=True)}
+        if frozenset(cycle) not in seen:
+            seen.add(frozenset(cycle))
+            messages = _apart(found, [(r, after[r][x]) for r, x in zip(cycle, [*cycle[1:], start], strict=True)])
+            if messages is not None:
+                yield messages
 
 
-def _within(found: Places, packets: Iterable[Packet], cycle: frozenset[int]) -> bool:
-    """Whether a message that has a turn needs a channel that another message of the cycle holds."""
-    return all(found.channel[p.held[0]] in cycle for p in packets)
+def _apart(found: Places, cycle: Sequence[tuple[int, list[Packet]]]) -> dict[int, list[Packet]] | None:
+    """For each resource of a cycle messages that hold the same resources, and nothing that those of another one hold."""
+    taken = {r for r, _ in cycle}
+    chosen: dict[int, list[Packet]] = {}
+    for r, packets in cycle:
+        alike: dict[tuple[int, ...], list[Packet]] = {}
+        for packet in packets:
+            alike.setdefault(tuple(found.channel[s] for s in packet.held), []).append(packet)
+        fits = next((holds for holds in alike if not (set(holds) - {r}) & taken), None)
+        if fits is None:
+            return None
+        taken |= set(fits)
+        chosen[r] = alike[fits]
+    return chosen
 
 
 # Evidence.

@@ -83,7 +83,6 @@ class Histories:
         places, resources = self.places, self.places.resources
         held = tuple(places.channel[s] for s in packet.held)
         waits = tuple(sorted({places.channel[s] for s in packet.waits}))
-        before = [s for s in packet.held if not resources.is_queue(places.channel[s])]
         stuck, moves = list[Stuck](), list[Move]()
         queued = resources.is_queue(held[0])
         for copy in range(resources.chains.queue if queued else 1):
@@ -96,7 +95,13 @@ class Histories:
             moves += history
             if not behind:
                 moves += [Move(sent, places.channel[s]) for s in packet.held[1:]]
-                sent.flits = len(before) + queued
+                put = self._drained(
+                    sent, self.messages[sent.message][: places.put[packet.held[-1]]], others | set(held), frozenset()
+                )
+                if put is None:
+                    return None
+                moves += put
+                sent.flits = sum(r < resources.turns for r in held)
                 stuck.append(Stuck(sent, held, waits))
                 continue
             wanted = tuple(sorted({places.channel[s] for each in places.wanted[target] for s in each}))
@@ -110,14 +115,8 @@ class Histories:
             for message in self.places.messages[group]:
                 if message.source == source:
                     sent, moves = self._created(message, group.label, avoid, frozenset())
-                    if sent is None:
-                        continue
-                    moves = moves + [Move(sent, r) for r in way[1:]]
-                    before = self._drained(
-                        sent, self.messages[message][: self.places.put[place]], avoid | set(way), frozenset()
-                    )
-                    if before is not None:
-                        return sent, moves + before
+                    if sent is not None:
+                        return sent, moves + [Move(sent, r) for r in way[1:]]
         return None, []
 
     def _ways(self, place: int, avoid: set[int]) -> Iterator[tuple[int, list[int]]]:

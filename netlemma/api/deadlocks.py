@@ -56,11 +56,12 @@ def deadlock(
     traffic : object, optional
         Traffic between whose pairs packets run, see :func:`netlemma.measure`; all ends send to all others if None.
     messages : str, Path or None, optional
-        Messages that cause messages, such as "request > reply": a node takes a message off the network only once all that it causes is
-        in its injection queues. Chains are separated by ``;``, and ``a > b + c`` causes two. A caused message goes to the sender of
-        its cause; ``b:forward`` goes to any node, ``b:origin`` to the sender of the first message of its chain. Behind them may stand ``queue=4``,
-        the messages that an injection queue holds, and ``order=fifo`` for nodes that take messages one by one. Or a file
-        .csv with the columns kind, source, destination and causes, or .json with a list of such objects, for exact messages.
+        Messages that cause messages, such as "request > reply": a node takes a message off the network only once all that it
+        causes is in its injection queues. Chains are separated by ``;``, and ``a > b + c`` causes two. A caused message goes to
+        the sender of its cause; ``b:forward`` goes to any node, ``b:origin`` to the sender of the first message of its chain.
+        Behind the chains may stand ``queue=4``, the messages that an injection queue holds, and ``order=fifo`` for nodes that
+        take messages one by one. Or a file .csv with the columns kind, source, destination and causes, or .json with a list of
+        such objects, for exact messages.
     networks : str or None, optional
         Virtual network of each kind, each with all virtual channels of the routing: ``shared`` (one for all), ``separate``, or
         such as "request=0 reply=1".
