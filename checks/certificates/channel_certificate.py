@@ -42,31 +42,48 @@ class _Packet(NamedTuple):
 
 
 def reached(
-    routing: ChannelRouting, packets: Sequence[Mapping[str, Any]], moves: Sequence[Sequence[int]], wormhole: bool
-) -> str:
+    routing: ChannelRouting, packets: Sequence[Mapping[str, Any]], moves: Sequence[Sequence[int]], wormhole: bool,
+    buffers: int = 1, rings: Sequence[Sequence[int]] = (),
+) -> str:  # fmt: skip
     """Make the moves, channel by channel, and check that all packets are then blocked by one another.
 
     A packet starts as the routing lets packets of its source and destination start, with one of their labels. In the end
     it holds as many channels as it has flits, and all channels for which it may wait are held.
+
+    A channel holds as many packets as ``buffers`` says, first in first out: those behind one that waits need not wait themselves. Where
+    ``rings`` have bubbles, a packet enters one of them only if two slots of the channel are free.
     """
+    if wormhole and buffers > 1:
+        raise CertificateError(f"buffers is {buffers}: buffers of several packets are not those of wormhole switching")
     if not packets:
         raise CertificateError("there are no packets: a deadlock has at least one")
-    number = {routing.node_name(u): u for u in routing.ends}
+    before, number = _before(routing, rings), {routing.node_name(u): u for u in routing.ends}
     those = [_packet(routing, number, i, given, wormhole) for i, given in enumerate(packets)]
-    held: set[int] = set()
+    held: defaultdict[int, list[int]] = defaultdict(list)  # packets of each channel, in the order in which they came
+
+    def room(channel: int, came_by: int | None) -> int:
+        return buffers - len(held[channel]) - (channel in before and before[channel] != came_by)
+
     for i, channel in moves:
         if i >= len(those):
             raise CertificateError(f"there is a move of packet {i}, but there are {len(those)} packets")
         _, goal, label, flits, way = those[i]
         node, came_by = (routing.end(way[-1]), way[-1]) if way else (those[i].source, None)
         arrived = way and routing.delivers(way[-1], goal, label)
-        if arrived or channel in held or channel not in choices(routing, node, came_by, goal, label):
+        if arrived or channel not in choices(routing, node, came_by, goal, label) or room(channel, came_by) < 1:
             raise CertificateError(f"packet {i} cannot enter channel {channel}")
         way.append(channel)
-        held.add(channel)
-        held -= set(way[-flits - 1 : -flits])
+        held[channel].append(i)
+        for left in way[-flits - 1 : -flits]:
+            if held[left][0] != i:
+                raise CertificateError(f"packet {i} cannot pass the one before it in channel {left}")
+            held[left].remove(i)
     for i, (given, (_, goal, label, flits, way)) in enumerate(zip(packets, those, strict=True)):
-        if len(way) < flits or routing.delivers(way[-1], goal, label) or list(given["holds"]) != way[-flits:]:
+        if len(way) < flits or list(given["holds"]) != way[-flits:]:
+            raise CertificateError(f"packet {i} does not hold what is said, or has arrived")
+        if held[way[-1]][0] != i:
+            continue
+        if routing.delivers(way[-1], goal, label):
             raise CertificateError(f"packet {i} does not hold what is said, or has arrived")
         after, waits = choices(routing, routing.end(way[-1]), way[-1], goal, label), given["waits"]
         if routing.kind == ADAPTIVE:
@@ -75,9 +92,50 @@ def reached(
             right = len(waits) == 1 and waits[0] in after
         if not right:
             raise CertificateError(f"packet {i} waits for {waits}, which is not what a packet waits for there: {after}")
-        if not held.issuperset(waits):
+        if any(room(channel, way[-1]) > 0 for channel in waits):
             raise CertificateError(f"packet {i} can go on")
     return f"{len(packets)} packets come to wait for one another for ever, by {len(moves)} moves"
+
+
+def _before(routing: ChannelRouting, rings: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The channel before each channel of a ring, of rings that share none."""
+    found: dict[int, int] = {}
+    for i, ring in enumerate(rings):
+        for c, x in zip(ring, [*ring[1:], *ring[:1]], strict=True):
+            if max(c, x) >= routing.channel_count or routing.end(c) != routing.start(x) or x in found:
+                raise CertificateError(f"rings[{i}] is no ring of channels, or shares one with another ring")
+            found[x] = c
+    return found
+
+
+def _with_bubbles(routing: ChannelRouting, certificate: Mapping[str, Any]) -> str:
+    """Check that packets wait only inside rings, which are never full, or for channels of higher rank."""
+    if certificate.get("buffers", 1) < 2 or certificate["switching"] == "wormhole":
+        raise CertificateError("bubbles need channels that hold two whole packets at least")
+    before, rank = _before(routing, certificate["rings"]), certificate["ranks"]
+    if len(rank) != routing.channel_count:
+        raise CertificateError(f"there must be a rank, or null, for each of {routing.channel_count} channels")
+    if any(rank[c] is None or rank[c] != rank[x] for x, c in before.items()):
+        raise CertificateError("the channels of a ring must have one rank")
+    require_following(routing)
+    starts: dict[tuple[int, Any], set[int]] = {}
+    for source in routing.ends:
+        for goal in routing.ends:
+            for label in labels(routing, source, goal):
+                starts.setdefault((goal, label), set()).update(choices(routing, source, None, goal, label))
+    places = 0
+    for (goal, label), first in starts.items():
+        for channel, later in ways(routing, goal, label, first):
+            places += 1
+            if rank[channel] is None:
+                raise CertificateError(f"{routing.channel_name(channel)} has no rank, but packets take it")
+            good = [before.get(x) == channel or (rank[x] is not None and rank[x] > rank[channel]) for x in later]
+            if later and not (any if routing.kind == ADAPTIVE else all)(good):
+                raise CertificateError(
+                    f"behind {routing.channel_name(channel)} a packet to {routing.node_name(goal)} waits for no channel of its ring and "
+                    "none of higher rank"
+                )
+    return f"{len(certificate['rings'])} rings are never full, and each of the {places:,} waiting states can advance"
 
 
 def packet(
@@ -343,7 +401,10 @@ def _shown(certificate: Mapping[str, Any], file: str | None, network: Any) -> st
         lanes = f", {certificate['vcs']} virtual channels on each hop" if certificate["vcs"] > 1 else ""
         return f"{subject}{lanes}: {rises(routing, certificate['vcs'], certificate['order'])}"
     if kind == "configuration":
-        return f"{subject}: {reached(routing, certificate['packets'], certificate['moves'], wormhole)}"
+        slots = certificate.get("buffers", 1), certificate.get("rings", ())
+        return f"{subject}: {reached(routing, certificate['packets'], certificate['moves'], wormhole, *slots)}"
+    if kind == "bubbles":
+        return f"{subject}: {_with_bubbles(routing, certificate)}"
     rule, given = RULES[kind], certificate["ranks" if kind == "ranks" else "numbers"]
     if certificate.get("rule", rule) != rule:
         raise CertificateError(f"rule is not that of {kind}: {rule}")

@@ -112,7 +112,7 @@ QUEUED = {"source": WHOLE, "destination": WHOLE, "holds": TEXT, "wants": TEXT}
 ROUTE = (WHOLE, WHOLE, [(WHOLE, WHOLE)])
 TRAFFIC = {"name": TEXT, "pairs?": [(WHOLE, WHOLE)]}
 OF_CHANNELS = {
-    "network": _network, "routing?": CHANNEL_ROUTING, "switching": one_of(*SWITCHING), "traffic?": TRAFFIC,
+    "network": _network, "routing?": CHANNEL_ROUTING, "switching": one_of(*SWITCHING), "traffic?": TRAFFIC, "buffers?": POSITIVE,
 }  # fmt: skip
 FEWER = {
     "vcs": POSITIVE, "routing": CHANNEL_ROUTING, "cycles": [[WHOLE]], "proof": [[LITERAL]],
@@ -196,7 +196,14 @@ KINDS: dict[str, Any] = {
     "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, **LESS},
     "ranks": {"verdict": one_of(FREE), **OF_CHANNELS, "ranks": [NUMBER], "rule?": TEXT, **LESS},
     "order": {"verdict": one_of(FREE), **OF_CHANNELS, "vcs": POSITIVE, "order": [WHOLE], **LESS},
-    "configuration": {"verdict": one_of(DEADLOCK), **OF_CHANNELS, "packets": [PACKET], "moves": MOVES},
+    "bubbles": {"verdict": one_of(FREE), **OF_CHANNELS, "rings": [[WHOLE]], "ranks": [NUMBER], "rule?": TEXT},
+    "configuration": {
+        "verdict": one_of(DEADLOCK),
+        **OF_CHANNELS,
+        "rings?": [[WHOLE]],
+        "packets": [PACKET],
+        "moves": MOVES,
+    },
     "networks": {
         "verdict": one_of(FREE),
         "network": _network,

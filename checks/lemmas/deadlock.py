@@ -4,7 +4,7 @@ from typing import Any
 
 from netlemma.errors import InputError
 from netlemma.graphs.deadlock.decide import deadlock as of_network
-from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.deadlock.decide import of_routing
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.deadlock.message_deadlock import at_all_sizes
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
@@ -15,7 +15,8 @@ from netlemma.graphs.sources.network_sources import BuiltSource, Source
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
 OPTIONS = ("switching", "smallest_deadlock", "queues", "queue_classes", "any_routing", "routes", "vcs", "routing_file", "source",
-           "described", "traffic", "progress", "fewest_vcs", "messages", "networks", "injection", "fewest_networks")  # fmt: skip
+           "described", "traffic", "progress", "fewest_vcs", "messages", "networks", "injection", "fewest_networks",
+           "buffers", "bubble")  # fmt: skip
 NOT_WITH_FEWEST_VCS = (
     "smallest_deadlock",
     "queues",
@@ -29,6 +30,8 @@ NOT_WITH_FEWEST_VCS = (
     "networks",
     "injection",
     "fewest_networks",
+    "buffers",
+    "bubble",
 )
 
 
@@ -60,7 +63,7 @@ def deadlock(
     if isinstance(subject, ChannelRouting | RingRouting):
         own = {each: chosen.pop(each, None) for each in ("vcs", "routing_file", "source")}
         _refuse({"routing": routing, **own, **sizes}, "a routing has its network and virtual channels")
-        return decide(subject, **chosen)
+        return of_routing(subject, **chosen)
     source = source_of(subject, read_as=read_as, scope=scope)
     own = {"source": source, "described": network_description(source, sizes)}
     if chosen.pop("fewest_vcs", False):

@@ -12,11 +12,13 @@ import numpy as np
 
 from netlemma.errors import InputError
 from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.bubbles import MOST_BUFFERS, bubble_deadlock, several
 from netlemma.graphs.deadlock.channel_elimination import HELD, MOST_PLACES, WaitSets, ranks, wait_sets
 from netlemma.graphs.deadlock.configurations import Configurations, PositionLimit, schedule, shrink
 from netlemma.graphs.deadlock.dimension_lines import decide_by_lines
 from netlemma.graphs.deadlock.escape import escape_numbers
 from netlemma.graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
+from netlemma.graphs.deadlock.message_deadlock import decide_messages
 from netlemma.graphs.deadlock.packet_dependencies import ChannelDependencies, by_symmetry, every_packet
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.deadlock.queue_classes import ring_partitions
@@ -324,7 +326,7 @@ def _search_core(core: HardCore, wormhole: bool, most: int) -> ReachableDeadlock
 
 OF_RINGS, OF_CHANNELS = (
     ("queues", "queue_classes", "any_routing", "routes"),
-    ("vcs", "switching", "smallest_deadlock", "traffic", "messages"),
+    ("vcs", "switching", "smallest_deadlock", "traffic", "messages", "buffers", "bubble"),
 )
 
 
@@ -346,6 +348,8 @@ def deadlock(
     networks: str | None = None,
     injection: str | None = None,
     fewest_networks: bool = False,
+    buffers: int | None = None,
+    bubble: bool = False,
     described: Mapping[str, Any] | None = None,
     progress: Progress = None,
 ) -> DeadlockVerdict:
@@ -380,6 +384,10 @@ def deadlock(
         default all ends send to all others.
     messages, networks, injection, fewest_networks : object, optional
         Of a network of channels: messages that cause messages, see :func:`netlemma.deadlock`.
+    buffers : int, optional
+        Of a network of channels: packets that a channel holds, where whole packets are stored.
+    bubble : bool, default False
+        Whether packets enter a ring of channels only if they leave a slot free, see :mod:`netlemma.graphs.deadlock.bubbles`.
     described : Mapping of str to object, optional
         Description of the network in certificates; None for its family and sizes.
     progress : Progress, optional
@@ -405,33 +413,47 @@ def deadlock(
     >>> deadlock(network("oneway-torus", k=4, n=2)).verdict, deadlock(network("deadfly", f=2, r=2)).verdict
     ('deadlock', 'deadlock')
     """
-    given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "smallest_deadlock": smallest_deadlock, "queues": queues,
-             "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes, "traffic": traffic,
-             "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks}  # fmt: skip
-    check_options(net, {**given, "routing": routing})
-    of_rings: Any = net  # check_options refuses `any_routing` and `queue_classes` elsewhere
+    asked = {"switching": switching, "smallest_deadlock": smallest_deadlock, "queues": queues, "queue_classes": queue_classes,
+             "traffic": traffic, "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
+             "buffers": buffers, "bubble": bubble}  # fmt: skip
+    of_it = {"routing": routing, "routing_file": routing_file, "vcs": vcs, "any_routing": any_routing, "routes": routes}
+    check_options(net, {**of_it, **asked})
     if any_routing:
+        of_rings: Any = net  # check_options refuses it elsewhere
         return _described(exists(of_rings, routes or "any", queues or DEFAULT), described)
     by = routing_of(net, routing, vcs=vcs, file=routing_file, source=source)
-    if messages is not None:
-        from netlemma.graphs.deadlock.message_deadlock import decide_messages
+    return of_routing(by, described=described, progress=progress, **asked)
 
-        sent = talking(by, traffic_of(net, traffic)) if traffic else by
+
+def of_routing(
+    by: ChannelRouting | RingRouting,
+    *,
+    described: Mapping[str, Any] | None = None,
+    progress: Progress = None,
+    **asked: Any,
+) -> DeadlockVerdict:
+    """The verdict on a routing, with the options of :func:`deadlock` that are about packets and buffers."""
+    any_by: Any = by  # check_options refuses what does not fit its network
+    check_options(any_by.network, asked)
+    switching, queues, traffic, buffers = (asked.get(name) for name in ("switching", "queues", "traffic", "buffers"))
+    sent = talking(any_by, traffic_of(any_by.network, traffic)) if traffic else any_by
+    if asked.get("messages") is not None:
         alone = cache(lambda: decide(by, switching, described=described, progress=progress))
-        verdict = decide_messages(
-            sent, by, messages, switching or SWITCHING[0], alone,
-            networks=networks, injection=injection, fewest_networks=fewest_networks,
-        )  # fmt: skip
+        how = {name: asked[name] for name in ("networks", "injection", "fewest_networks") if asked.get(name)}
+        verdict = decide_messages(sent, by, asked["messages"], switching or SWITCHING[0], alone, **how)
         return _described(verdict, described)
-    if traffic:
-        by = talking(by, traffic_of(net, traffic))
-    verdict = decide(
-        by, switching, smallest_deadlock=smallest_deadlock, queues=queues, described=described, progress=progress
-    )
-    if not queue_classes:
+    if asked.get("bubble"):
+        found = bubble_deadlock(sent, switching, 2 if buffers is None else buffers, progress)
+        if found is not None:
+            return _described(found, described)
+    fewest = bool(asked.get("smallest_deadlock"))
+    verdict = decide(sent, switching, smallest_deadlock=fewest, queues=queues, described=described, progress=progress)
+    if buffers is not None:
+        return several(verdict, buffers)
+    if not asked.get("queue_classes"):
         return verdict
-    found, enough = ring_partitions(of_rings, by, queues or DEFAULT)
-    counted = {"least": found.lower, "enough": found.upper, "why": found.why, "by_hops": found.by_hops}
+    classes, enough = ring_partitions(any_by.network, any_by, queues or DEFAULT)
+    counted = {"least": classes.lower, "enough": classes.upper, "why": classes.why, "by_hops": classes.by_hops}
     return _described(replace(verdict, partitions=counted, certificate=enough), described)
 
 
@@ -468,6 +490,18 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
     for name in ("networks", "injection", "fewest_networks"):
         if name in set_ and "messages" not in set_:
             raise InputError(f'{set_[name]} is about kinds of messages: add them, as in `messages="request > reply"`')
+    if "buffers" in set_:
+        packets, whole = given["buffers"], given.get("switching") in SWITCHING[1:]
+        if not whole:
+            raise InputError(
+                '`buffers` counts whole packets: give `switching="cut-through"` or `switching="store-and-forward"`'
+            )
+        if not 1 <= packets <= MOST_BUFFERS:
+            raise InputError(f"buffers={packets}: a channel holds 1 to {MOST_BUFFERS:,} packets")
+        if {"messages", "smallest_deadlock"} & set_.keys():
+            raise InputError("`buffers` of several packets cannot be combined with `messages` or `smallest_deadlock`")
+    if "bubble" in set_ and {"messages", "smallest_deadlock"} & set_.keys():
+        raise InputError("`bubble` cannot be combined with `messages` or `smallest_deadlock`")
     if {"networks", "fewest_networks"} <= set_.keys():
         raise InputError("`fewest_networks` finds the virtual networks of the kinds: give no `networks` with it")
 

@@ -78,6 +78,39 @@ class VerdictMaker:
             return self._verdict(FREE, criterion, [], None)
         return self._verdict(FREE, criterion, [], certificate)
 
+    def bubbles(
+        self, criterion: str, ranks: Sequence[int | None], rings: Sequence[Sequence[int]], buffers: int
+    ) -> DeadlockVerdict:
+        """The verdict "deadlock-free", shown by rings of channels with a bubble and ranks that rise along other dependencies."""
+        certificate = {"kind": "bubbles", "rule": RULES["bubbles"], "buffers": buffers, "rings": rings, "ranks": ranks}
+        return self._verdict(FREE, criterion, [], certificate)
+
+    def slots(
+        self,
+        criterion: str,
+        packets: Sequence[tuple[tuple[int, int, Any, Sequence[int]], int | None]],
+        moves: Sequence[tuple[int, int]],
+        rings: Sequence[Sequence[int]],
+        buffers: int,
+    ) -> DeadlockVerdict:
+        """The verdict "deadlock" of packets that fill slots of channels, each with its way and, if it is first, what it wants."""
+        name = self.routing.node_name
+        written = [
+            {
+                "source": name(s),
+                "destination": name(d),
+                "label": label,
+                "flits": 1,
+                "holds": [way[-1]],
+                "waits": [] if wants is None else [wants],
+            }
+            for (s, d, label, way), wants in packets
+        ]
+        certificate = {
+            "kind": "configuration", "buffers": buffers, "rings": rings, "packets": written, "moves": [list(m) for m in moves],
+        }  # fmt: skip
+        return self._verdict(DEADLOCK, criterion, self._cycle([each for each in written if each["waits"]]), certificate)
+
     def unknown(self, tried: str) -> DeadlockVerdict:
         """The verdict "unknown"."""
         return self._verdict(UNKNOWN, tried, [], None)

@@ -9,6 +9,7 @@ FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 RULES = {  # of certificates with a number for each channel
     "numbers": "rise along every dependency: the longest chain of dependencies that leads to each channel",
     "turns": "rise along every permitted turn: the longest chain of turns that leads to each channel",
+    "bubbles": "equal inside a ring of channels, and rise along every dependency that is not inside one",
     "ranks": "every packet has a choice of lower rank than all channels that it holds",
 }
 SWITCHING = ("wormhole", "cut-through", "store-and-forward")

@@ -23,6 +23,8 @@ def deadlock(
     networks: str | None = None,
     injection: str | None = None,
     fewest_networks: bool = False,
+    buffers: int | None = None,
+    bubble: bool = False,
     smallest_deadlock: bool = False,
     fewest_vcs: bool = False,
     all_sizes: bool = False,
@@ -69,6 +71,11 @@ def deadlock(
         Injection queues of a node: one for each of the ``kinds``, or one ``shared`` by all kinds of a network.
     fewest_networks : bool, default False
         Whether to find the fewest virtual networks with which the messages are free of deadlock.
+    buffers : int or None, optional
+        Packets that a channel holds under cut-through and store-and-forward switching; 1 if None.
+    bubble : bool, default False
+        Whether a packet enters a ring of channels, by injection or by a turn, only if 2 slots of a channel are free, so that no ring is
+        ever full. The rings are found. Channels hold 2 packets, or as many as ``buffers`` says.
     smallest_deadlock : bool, default False
         Whether to find a deadlock with the fewest packets.
     fewest_vcs : bool, default False
@@ -152,6 +159,7 @@ def deadlock(
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
              "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
+             "buffers": buffers, "bubble": bubble,
              "progress": None if all_sizes else counted(progress)}  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None and value is not False}
     if isinstance(network, ChannelRouting | RingRouting):

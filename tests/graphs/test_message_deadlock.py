@@ -33,7 +33,16 @@ SUBJECTS = [
     ("ring(4)", "shortest-adaptive", {}),
     ("clique(3)", "shortest", {}),
 ]
-WORDS = ["a > b", "a > b > c", "a > b; c > b", "a > b + c", "a > b > a", "a > b:forward", "a > b:forward > c:origin", "a; b"]
+WORDS = [
+    "a > b",
+    "a > b > c",
+    "a > b; c > b",
+    "a > b + c",
+    "a > b > a",
+    "a > b:forward",
+    "a > b:forward > c:origin",
+    "a; b",
+]
 
 
 def verdict(routing, chains, switching="wormhole"):
@@ -47,7 +56,9 @@ def random_rows(rng, nodes, kinds):
         after = [j for j, (_, source, _) in enumerate(ends) if source == node and j != i]
         causes.append(tuple((j,) for j in rng.sample(after, min(rng.choice([0, 1, 1, 2]), len(after)))))
     caused = {r for puts in causes for (r,) in puts}
-    return tuple(Row(*each, puts, i not in caused or i == 0) for i, (each, puts) in enumerate(zip(ends, causes, strict=True)))
+    return tuple(
+        Row(*each, puts, i not in caused or i == 0) for i, (each, puts) in enumerate(zip(ends, causes, strict=True))
+    )
 
 
 def random_case(seed):
