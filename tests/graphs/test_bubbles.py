@@ -149,7 +149,7 @@ def test_a_ring_needs_a_bubble():
     assert all(nl.certify(each).accepted for each in (plain, more, bubble))
 
 
-@pytest.mark.parametrize("sizes", [{"k": 3, "n": 1}, {"k": 4, "n": 2}, {"k": 3, "n": 3}])
+@pytest.mark.parametrize("sizes", [{"k": 4, "n": 1}, {"k": 5, "n": 2}, {"k": 4, "n": 3}])
 def test_one_virtual_channel_suffices_on_tori(sizes):
     found = nl.deadlock("torus", routing="dimension-order", switching="store-and-forward", bubble=True, **sizes)
     assert found.verdict == FREE and nl.certify(found).accepted
@@ -173,7 +173,7 @@ def test_two_rings_that_meet_are_not_covered():
 
 
 def test_changed_certificates_are_refused():
-    found = json.loads(json.dumps(nl.deadlock("torus", k=3, n=2, switching="cut-through", bubble=True).certificate))
+    found = json.loads(json.dumps(nl.deadlock("torus", k=4, n=2, switching="cut-through", bubble=True).certificate))
     check_certificate(found)
     no_ring, no_room, flat = (copy.deepcopy(found) for _ in range(3))
     del no_ring["rings"][0]
