@@ -490,8 +490,8 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
     for name in ("networks", "injection", "fewest_networks"):
         if name in set_ and "messages" not in set_:
             raise InputError(f'{set_[name]} is about kinds of messages: add them, as in `messages="request > reply"`')
-    if "buffers" in set_:
-        packets, whole = given["buffers"], given.get("switching") in SWITCHING[1:]
+    if (packets := given.get("buffers")) is not None:
+        whole = given.get("switching") in SWITCHING[1:]
         if not whole:
             raise InputError(
                 '`buffers` counts whole packets: give `switching="cut-through"` or `switching="store-and-forward"`'
