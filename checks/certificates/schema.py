@@ -191,6 +191,9 @@ def _bisection(certificate: Mapping[str, Any]) -> Any:
     return {"network": _network, "half": [WHOLE], "channels": WHOLE, "least": WHOLE, **proof}
 
 
+PRIORITIES = {
+    "network": _network, "routing?": CHANNEL_ROUTING, "flow": one_of("pfc"), "priorities": POSITIVE, "paths": [[WHOLE]],
+}  # fmt: skip
 KINDS: dict[str, Any] = {
     "numbers": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, **LESS},
     "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, **LESS},
@@ -221,6 +224,8 @@ KINDS: dict[str, Any] = {
         "waiting": [WAITING],
         "moves": [(WHOLE, _entered)],
     },
+    "pauses": {"verdict": one_of(FREE), **PRIORITIES, "numbers": [NUMBER], "rule?": TEXT},
+    "paused": {"verdict": one_of(DEADLOCK), **PRIORITIES, "circle": [(WHOLE, [WHOLE])], "filling": [WHOLE]},
     "numbering": _numbering,
     "cycle": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": RING_ROUTING, "cycle": [QUEUED], "filling": [WHOLE]},
     "worst-case": {

@@ -12,6 +12,7 @@ import numpy as np
 
 from netlemma.errors import InputError
 from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.deadlock.bubbles import MOST_BUFFERS, bubble_deadlock, several
 from netlemma.graphs.deadlock.channel_elimination import HELD, MOST_PLACES, WaitSets, ranks, wait_sets
 from netlemma.graphs.deadlock.configurations import Configurations, PositionLimit, schedule, shrink
@@ -21,6 +22,7 @@ from netlemma.graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
 from netlemma.graphs.deadlock.message_deadlock import decide_messages
 from netlemma.graphs.deadlock.packet_dependencies import ChannelDependencies, by_symmetry, every_packet
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
+from netlemma.graphs.deadlock.priority_flow import FLOWS, decide_priorities
 from netlemma.graphs.deadlock.queue_classes import ring_partitions
 from netlemma.graphs.deadlock.reachable_deadlocks import ReachableDeadlock, injected, place, smallest_closed
 from netlemma.graphs.deadlock.reachable_deadlocks import fewest as least
@@ -326,7 +328,7 @@ def _search_core(core: HardCore, wormhole: bool, most: int) -> ReachableDeadlock
 
 OF_RINGS, OF_CHANNELS = (
     ("queues", "queue_classes", "any_routing", "routes"),
-    ("vcs", "switching", "smallest_deadlock", "traffic", "messages", "buffers", "bubble"),
+    ("vcs", "switching", "smallest_deadlock", "traffic", "messages", "buffers", "bubble", "flow"),
 )
 
 
@@ -350,6 +352,10 @@ def deadlock(
     fewest_networks: bool = False,
     buffers: int | None = None,
     bubble: bool = False,
+    flow: str | None = None,
+    paths: Any = None,
+    priorities: int | None = None,
+    fewest_priorities: bool = False,
     described: Mapping[str, Any] | None = None,
     progress: Progress = None,
 ) -> DeadlockVerdict:
@@ -388,6 +394,8 @@ def deadlock(
         Of a network of channels: packets that a channel holds, where whole packets are stored.
     bubble : bool, default False
         Whether packets enter a ring of channels only if they leave a slot free, see :mod:`netlemma.graphs.deadlock.bubbles`.
+    flow, paths, priorities, fewest_priorities : object, optional
+        Priority flow control, see :mod:`netlemma.graphs.deadlock.priority_flow`.
     described : Mapping of str to object, optional
         Description of the network in certificates; None for its family and sizes.
     progress : Progress, optional
@@ -416,11 +424,18 @@ def deadlock(
     asked = {"switching": switching, "smallest_deadlock": smallest_deadlock, "queues": queues, "queue_classes": queue_classes,
              "traffic": traffic, "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
              "buffers": buffers, "bubble": bubble}  # fmt: skip
+    pauses = {"flow": flow, "paths": paths, "priorities": priorities, "fewest_priorities": fewest_priorities}
     of_it = {"routing": routing, "routing_file": routing_file, "vcs": vcs, "any_routing": any_routing, "routes": routes}
-    check_options(net, {**of_it, **asked})
+    check_options(net, {**of_it, **asked, **pauses})
+    of_rings: Any = net  # check_options refuses what is not of rings, or of channels
     if any_routing:
-        of_rings: Any = net  # check_options refuses it elsewhere
         return _described(exists(of_rings, routes or "any", queues or DEFAULT), described)
+    if flow is not None:
+        tables = getattr(source, "routes", None)
+        name = routing or (None if paths is not None or tables or routing_file else "ecmp")
+        known = name or tables or routing_file
+        by = routing_of(net, name, vcs=vcs, file=routing_file, source=source) if known else None
+        return _described(decide_priorities(by, of_rings, paths, priorities, fewest_priorities), described)
     by = routing_of(net, routing, vcs=vcs, file=routing_file, source=source)
     return of_routing(by, described=described, progress=progress, **asked)
 
@@ -502,6 +517,15 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
             raise InputError("`buffers` of several packets cannot be combined with `messages` or `smallest_deadlock`")
     if "bubble" in set_ and {"messages", "smallest_deadlock"} & set_.keys():
         raise InputError("`bubble` cannot be combined with `messages` or `smallest_deadlock`")
+    for name in ("paths", "priorities", "fewest_priorities"):
+        if given.get(name) not in (None, False) and "flow" not in set_:
+            raise InputError(f'{name} is about lossless Ethernet: add `flow="pfc"`')
+    if "flow" in set_:
+        if given["flow"] not in FLOWS:
+            raise InputError(f"flow={printable(str(given['flow']))}: pfc (priority flow control) is decided")
+        for name in ("vcs", "switching", "smallest_deadlock", "traffic", "messages", "buffers", "bubble"):
+            if name in set_:
+                raise InputError(f"{set_[name]} cannot be combined with `flow`: priorities follow from the paths")
     if {"networks", "fewest_networks"} <= set_.keys():
         raise InputError("`fewest_networks` finds the virtual networks of the kinds: give no `networks` with it")
 

@@ -45,6 +45,8 @@ class DeadlockVerdict(Shown):
     fewest_networks : dict of str to object, optional
         The number of virtual networks that ``suffices`` for the kinds of messages, with ``networks`` of the kinds, the number that
         is ``necessary``, and ``why``; None where it was not requested.
+    fewest_priorities : dict of str to object, optional
+        The number of priorities of lossless Ethernet that ``suffices``, and ``why`` fewer do not; None where it was not requested.
     title : str, default ""
         Name of the network with its sizes, for the display.
     """
@@ -59,6 +61,7 @@ class DeadlockVerdict(Shown):
     partitions: dict[str, Any] | None = None
     fewest_vcs: dict[str, Any] | None = None
     fewest_networks: dict[str, Any] | None = None
+    fewest_priorities: dict[str, Any] | None = None
     title: str = field(default="", compare=False)
 
     def as_json(self) -> dict[str, Any]:
@@ -67,7 +70,9 @@ class DeadlockVerdict(Shown):
             each.name: getattr(self, each.name) for each in fields(self) if each.name != "title"
         }  # asdict would copy every number
         return {
-            k: v for k, v in found.items() if v is not None or k not in ("partitions", "fewest_vcs", "fewest_networks")
+            k: v
+            for k, v in found.items()
+            if v is not None or k not in ("partitions", "fewest_vcs", "fewest_networks", "fewest_priorities")
         }
 
     def __repr__(self) -> str:
@@ -97,12 +102,12 @@ class DeadlockVerdict(Shown):
             count, networks, why = (self.fewest_networks[name] for name in ("suffices", "networks", "why"))
             enough = f"{count} suffice: {networks}" if count else "no number of them suffices"
             shown.append(("virtual networks", f"{enough} ({why})"))
+        if self.fewest_priorities is not None:
+            count, why = self.fewest_priorities["suffices"], self.fewest_priorities["why"]
+            shown.append(("priorities", f"{count or 'no number of them'} suffice{'s' * ((count or 1) == 1)} ({why})"))
         shown.append(("certificate", self._certified()))
-        columns = (
-            tuple(name for name in ("kind", "source", "destination", "holds", "wants") if name in {**self.cycle[0]})
-            if self.cycle
-            else ()
-        )
+        names = ("kind", "source", "destination", "holds", "wants", "path")
+        columns = tuple(name for name in names if self.cycle and name in self.cycle[0])
         packets = [tuple(p[name] for name in columns) for p in self.cycle]
         return [
             title,

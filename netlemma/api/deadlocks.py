@@ -25,6 +25,10 @@ def deadlock(
     fewest_networks: bool = False,
     buffers: int | None = None,
     bubble: bool = False,
+    flow: str | None = None,
+    paths: str | Path | None = None,
+    priorities: int | None = None,
+    fewest_priorities: bool = False,
     smallest_deadlock: bool = False,
     fewest_vcs: bool = False,
     all_sizes: bool = False,
@@ -76,6 +80,17 @@ def deadlock(
     bubble : bool, default False
         Whether a packet enters a ring of channels, by injection or by a turn, only if 2 slots of a channel are free, so that no ring is
         ever full. The rings are found. Channels hold 2 packets, or as many as ``buffers`` says.
+    flow : str or None, optional
+        ``pfc``: lossless Ethernet, where a full buffer pauses one priority of its link. Packets take all paths of the routing
+        (ecmp if none is named, and there are no ``paths``).
+    paths : str, Path or None, optional
+        With ``flow``, a file with a path in each line, the names of its nodes with spaces or ``>`` between them; of packets besides
+        those of the routing, if one is named.
+    priorities : int or None, optional
+        With ``flow``, priorities: of several, a packet begins in priority 0 and rises by one where its path goes up again after it
+        went down; beyond the last one it is lossy.
+    fewest_priorities : bool, default False
+        With ``flow``, whether to find the fewest priorities with which all packets are lossless and free of deadlock.
     smallest_deadlock : bool, default False
         Whether to find a deadlock with the fewest packets.
     fewest_vcs : bool, default False
@@ -159,7 +174,8 @@ def deadlock(
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
              "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
-             "buffers": buffers, "bubble": bubble,
+             "buffers": buffers, "bubble": bubble, "flow": flow, "paths": paths, "priorities": priorities,
+             "fewest_priorities": fewest_priorities,
              "progress": None if all_sizes else counted(progress)}  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None and value is not False}
     if isinstance(network, ChannelRouting | RingRouting):
@@ -169,7 +185,7 @@ def deadlock(
         verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **own)
         return replace(verdict, title=f"{source.title}, all sizes")
     chosen = choose(deadlock, network, read_as, scope, sizes)
-    if not fewest_vcs and not routing_file:
+    if not fewest_vcs and not routing_file and flow is None:
         routing, vcs, traffic = configured(chosen.source, routing=routing, vcs=vcs, traffic=traffic)
         given |= {n: value for n, value in (("vcs", vcs), ("traffic", traffic)) if value not in (None, "uniform")}
     described = network_description(chosen.source, dict(chosen.sizes))
