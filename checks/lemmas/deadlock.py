@@ -16,7 +16,7 @@ from netlemma.graphs.sources.network_sources import BuiltSource, Source
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
 OPTIONS = ("switching", "smallest_deadlock", "queues", "queue_classes", "any_routing", "routes", "vcs", "routing_file", "source",
            "described", "traffic", "progress", "fewest_vcs", "messages", "networks", "injection", "fewest_networks",
-           "buffers", "bubble", "flow", "paths", "priorities", "fewest_priorities")  # fmt: skip
+           "buffers", "bubble", "flow", "paths", "priorities", "fewest_priorities", "modules")  # fmt: skip
 NOT_WITH_FEWEST_VCS = (
     "smallest_deadlock",
     "queues",
@@ -36,6 +36,7 @@ NOT_WITH_FEWEST_VCS = (
     "paths",
     "priorities",
     "fewest_priorities",
+    "modules",
 )
 
 

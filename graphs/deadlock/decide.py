@@ -20,6 +20,7 @@ from netlemma.graphs.deadlock.dimension_lines import decide_by_lines
 from netlemma.graphs.deadlock.escape import escape_numbers
 from netlemma.graphs.deadlock.evidence import DEPENDENCY, VerdictMaker
 from netlemma.graphs.deadlock.message_deadlock import decide_messages
+from netlemma.graphs.deadlock.modules import decide_modules, read_modules
 from netlemma.graphs.deadlock.packet_dependencies import ChannelDependencies, by_symmetry, every_packet
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.deadlock.priority_flow import FLOWS, decide_priorities
@@ -328,7 +329,7 @@ def _search_core(core: HardCore, wormhole: bool, most: int) -> ReachableDeadlock
 
 OF_RINGS, OF_CHANNELS = (
     ("queues", "queue_classes", "any_routing", "routes"),
-    ("vcs", "switching", "smallest_deadlock", "traffic", "messages", "buffers", "bubble", "flow"),
+    ("vcs", "switching", "smallest_deadlock", "traffic", "messages", "buffers", "bubble", "flow", "modules"),
 )
 
 
@@ -356,6 +357,7 @@ def deadlock(
     paths: Any = None,
     priorities: int | None = None,
     fewest_priorities: bool = False,
+    modules: Any = None,
     described: Mapping[str, Any] | None = None,
     progress: Progress = None,
 ) -> DeadlockVerdict:
@@ -396,6 +398,8 @@ def deadlock(
         Whether packets enter a ring of channels only if they leave a slot free, see :mod:`netlemma.graphs.deadlock.bubbles`.
     flow, paths, priorities, fewest_priorities : object, optional
         Priority flow control, see :mod:`netlemma.graphs.deadlock.priority_flow`.
+    modules : object, optional
+        File with the module of each node, see :mod:`netlemma.graphs.deadlock.modules`.
     described : Mapping of str to object, optional
         Description of the network in certificates; None for its family and sizes.
     progress : Progress, optional
@@ -423,7 +427,7 @@ def deadlock(
     """
     asked = {"switching": switching, "smallest_deadlock": smallest_deadlock, "queues": queues, "queue_classes": queue_classes,
              "traffic": traffic, "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
-             "buffers": buffers, "bubble": bubble}  # fmt: skip
+             "buffers": buffers, "bubble": bubble, "modules": modules}  # fmt: skip
     pauses = {"flow": flow, "paths": paths, "priorities": priorities, "fewest_priorities": fewest_priorities}
     of_it = {"routing": routing, "routing_file": routing_file, "vcs": vcs, "any_routing": any_routing, "routes": routes}
     check_options(net, {**of_it, **asked, **pauses})
@@ -463,6 +467,8 @@ def of_routing(
             return _described(found, described)
     fewest = bool(asked.get("smallest_deadlock"))
     verdict = decide(sent, switching, smallest_deadlock=fewest, queues=queues, described=described, progress=progress)
+    if asked.get("modules") is not None:
+        return decide_modules(sent, read_modules(str(asked["modules"]), sent), verdict, progress)
     if buffers is not None:
         return several(verdict, buffers)
     if not asked.get("queue_classes"):
@@ -526,6 +532,10 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
         for name in ("vcs", "switching", "smallest_deadlock", "traffic", "messages", "buffers", "bubble"):
             if name in set_:
                 raise InputError(f"{set_[name]} cannot be combined with `flow`: priorities follow from the paths")
+    if "modules" in set_:
+        for name in ("messages", "buffers", "bubble", "flow", "smallest_deadlock"):
+            if name in set_:
+                raise InputError(f"{set_[name]} cannot be combined with `modules`")
     if {"networks", "fewest_networks"} <= set_.keys():
         raise InputError("`fewest_networks` finds the virtual networks of the kinds: give no `networks` with it")
 

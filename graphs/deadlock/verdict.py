@@ -47,6 +47,9 @@ class DeadlockVerdict(Shown):
         is ``necessary``, and ``why``; None where it was not requested.
     fewest_priorities : dict of str to object, optional
         The number of priorities of lossless Ethernet that ``suffices``, and ``why`` fewer do not; None where it was not requested.
+    modules : dict of str to object, optional
+        Where modules were decided apart, the ``modules`` with whether each is ``free`` by itself, its inner ``channels`` and the pairs of
+        its ``summary``, and the ``circle`` of crossing channels that summaries close, if any.
     title : str, default ""
         Name of the network with its sizes, for the display.
     """
@@ -62,6 +65,7 @@ class DeadlockVerdict(Shown):
     fewest_vcs: dict[str, Any] | None = None
     fewest_networks: dict[str, Any] | None = None
     fewest_priorities: dict[str, Any] | None = None
+    modules: dict[str, Any] | None = None
     title: str = field(default="", compare=False)
 
     def as_json(self) -> dict[str, Any]:
@@ -72,7 +76,7 @@ class DeadlockVerdict(Shown):
         return {
             k: v
             for k, v in found.items()
-            if v is not None or k not in ("partitions", "fewest_vcs", "fewest_networks", "fewest_priorities")
+            if v is not None or k not in ("partitions", "fewest_vcs", "fewest_networks", "fewest_priorities", "modules")
         }
 
     def __repr__(self) -> str:
@@ -105,6 +109,8 @@ class DeadlockVerdict(Shown):
         if self.fewest_priorities is not None:
             count, why = self.fewest_priorities["suffices"], self.fewest_priorities["why"]
             shown.append(("priorities", f"{count or 'no number of them'} suffice{'s' * ((count or 1) == 1)} ({why})"))
+        if self.modules is not None and self.modules["circle"]:
+            shown.append(("across modules", f"{' -> '.join(self.modules['circle'])} -> back"))
         shown.append(("certificate", self._certified()))
         names = ("kind", "source", "destination", "holds", "wants", "path")
         columns = tuple(name for name in names if self.cycle and name in self.cycle[0])
@@ -112,5 +118,12 @@ class DeadlockVerdict(Shown):
         return [
             title,
             Facts(shown),
+            *([_modules(self.modules["modules"])] if self.modules else []),
             *([Table(columns, packets, "packets that wait for one another")] if packets else []),
         ]
+
+
+def _modules(listed: list[dict[str, Any]]) -> Table:
+    """Modules as a table."""
+    rows = [(each["module"], "yes" if each["free"] else "no", each["channels"], each["summary"]) for each in listed]
+    return Table(("module", "free by itself", "inner channels", "pairs that may cross"), rows, "modules")

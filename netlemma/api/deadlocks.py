@@ -29,6 +29,7 @@ def deadlock(
     paths: str | Path | None = None,
     priorities: int | None = None,
     fewest_priorities: bool = False,
+    modules: str | Path | None = None,
     smallest_deadlock: bool = False,
     fewest_vcs: bool = False,
     all_sizes: bool = False,
@@ -91,6 +92,9 @@ def deadlock(
         went down; beyond the last one it is lossy.
     fewest_priorities : bool, default False
         With ``flow``, whether to find the fewest priorities with which all packets are lossless and free of deadlock.
+    modules : str, Path or None, optional
+        File with a line node,module for each node, such as the chiplets on an interposer: each module is decided apart, and the whole from
+        summaries of what may cross them.
     smallest_deadlock : bool, default False
         Whether to find a deadlock with the fewest packets.
     fewest_vcs : bool, default False
@@ -175,7 +179,7 @@ def deadlock(
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
              "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
              "buffers": buffers, "bubble": bubble, "flow": flow, "paths": paths, "priorities": priorities,
-             "fewest_priorities": fewest_priorities,
+             "fewest_priorities": fewest_priorities, "modules": modules,
              "progress": None if all_sizes else counted(progress)}  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None and value is not False}
     if isinstance(network, ChannelRouting | RingRouting):

@@ -182,6 +182,7 @@ ABOUT = {
     "model.reading": About('How the source is read: corrected or printed, and "corrected CHOICE=printed".'),
     "model.vc_rule": About("Virtual channels of routed share their link, or are private: shared or private."),
     "messages": About('Messages that cause messages: "request > reply", or a .csv or .json file of them.', str, completion.files),
+    "modules": About("Decide modules apart, such as chiplets: a file with a line node,module for each node.", Path, completion.files),
     "networks": About('Virtual networks of the kinds of messages: shared, separate, or "request=0 reply=1".'),
     "injection": About("Injection queues of a node: one for each of the kinds, or shared by all of a network."),
     "fewest_networks": About("Find the fewest virtual networks in which --messages are free of deadlock."),
