@@ -467,6 +467,10 @@ def of_routing(
             return _described(found, described)
     fewest = bool(asked.get("smallest_deadlock"))
     verdict = decide(sent, switching, smallest_deadlock=fewest, queues=queues, described=described, progress=progress)
+    if asked.get("bubble"):
+        verdict = replace(
+            verdict, scope=f"{verdict.scope}; channels depend on one another in no ring, so bubbles change nothing"
+        )
     if asked.get("modules") is not None:
         return decide_modules(sent, read_modules(str(asked["modules"]), sent), verdict, progress)
     if buffers is not None:
