@@ -26,17 +26,22 @@ def read_adjacency(file: TextFile) -> Topology:
             edges.append(Edge(number, node, other))
         if len(edges) > MAX_LINKS:
             file.refuse(number, f"the list has more than {MAX_LINKS:,} links, the most that are read")
+    return topology(file, "adjacency list", nodes, listed_once(edges))
+
+
+def listed_once(edges: Sequence[Edge]) -> list[Edge]:
+    """The edges; if all are listed from both their ends, without the second of each, and in both directions."""
     arcs = Counter((edge.source, edge.target) for edge in edges)
     both = all(arcs[v, u] == count for (u, v), count in arcs.items())
     once = Counter[tuple[str, str]]()
     kept = []
-    for edge in edges:  # of the two lines that have a link, the first
+    for edge in edges:
         if not both or edge.source == edge.target or once[edge.target, edge.source] <= 0:
-            kept.append(edge)
+            kept.append(edge._replace(one_way=edge.one_way and not both))
             once[edge.source, edge.target] += 1
         else:
             once[edge.target, edge.source] -= 1
-    return topology(file, "adjacency list", nodes, kept)
+    return kept
 
 
 def is_adjacency(rows: Sequence[Sequence[str]], part: str) -> bool:

@@ -3,20 +3,17 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
-from xml.parsers import expat
+from typing import ClassVar
 from xml.sax.saxutils import escape, quoteattr
 
-from netlemma.errors import FormatError
 from netlemma.graphs.base.text_files import TextFile, printable
 from netlemma.graphs.formats.fabric.exported import exported
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import Edge, attributed
 from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.formats.fabric.xml_elements import MAX_NAME, Elements
 from netlemma.graphs.topology.structure import Network
 
-MAX_DEPTH = 100
-MAX_NAME = 1000
 YED_LABEL, YED_ARROWS = "NodeLabel", "Arrows"  # elements of yEd
 _OWNERS = ("node", "edge")
 
@@ -31,7 +28,7 @@ class _Key:
 
 
 @dataclass
-class _Reader:
+class _Reader(Elements):
     """The handlers of the parser, and the collected data.
 
     ``parts`` are of the text being read; ``of_nodes`` and ``of_edges`` have the attributes of each node and edge by the name
@@ -39,9 +36,8 @@ class _Reader:
     around the place, ``groups`` those with a graph in them.
     """
 
-    file: TextFile
-    parser: Any
-    stack: list[str] = field(default_factory=list)
+    root: ClassVar[str] = "graphml"
+    kind: ClassVar[str] = "GraphML"
     directed: bool = False
     nodes: dict[str, int] = field(default_factory=dict)
     edges: list[Edge] = field(default_factory=list)
@@ -53,23 +49,7 @@ class _Reader:
     key: str = ""
     parts: list[str] | None = None
 
-    @property
-    def line(self) -> int:
-        return int(self.parser.CurrentLineNumber)
-
-    def refuse_document_type(self, *_: Any) -> None:
-        self.file.refuse(self.line, "document types and entities are not read: remove the <!DOCTYPE ...>")
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        tag = tag.rpartition(" ")[2]
-        if not self.stack and tag != "graphml":
-            self.file.refuse(
-                self.line, f"the file is no GraphML: <graphml> is expected first, not <{printable(tag, quotes=False)}>"
-            )
-        if len(self.stack) >= MAX_DEPTH:
-            self.file.refuse(self.line, f"elements are nested deeper than {MAX_DEPTH}")
-        parent = self.stack[-1] if self.stack else ""
-        self.stack.append(tag)
+    def opened(self, tag: str, parent: str, attributes: dict[str, str]) -> None:
         if tag == "key":
             self.key = self.need(attributes, "id", tag)
             self.keys[self.key] = _Key(attributes.get("for", "all"), attributes.get("attr.name", ""))
@@ -114,14 +94,7 @@ class _Reader:
         self.edges.append(Edge(self.line, *ends, attributes.get("id", ""), kind == "true"))
         self.of_edges.append({})
 
-    def need(self, attributes: dict[str, str], name: str, tag: str) -> str:
-        value = attributes.get(name, "")
-        if not value or len(value) > MAX_NAME:
-            self.file.refuse(self.line, f"<{tag}> has no {name}, or one of more than {MAX_NAME} characters")
-        return value
-
-    def end(self, tag: str) -> None:
-        tag = self.stack.pop()
+    def closed(self, tag: str) -> None:
         if tag == "node":
             self.within.pop()
         if self.parts is None or tag not in ("data", "default", YED_LABEL):
@@ -154,20 +127,8 @@ def read_graphml(file: TextFile) -> Topology:
     both directions, and so is one that yEd draws without arrows. Outputs are named by the ids of edges; an id that several
     edges of a node share, such as NetworkX writes for parallel ones, is not used.
     """
-    parser = expat.ParserCreate(namespace_separator=" ")
-    reader = _Reader(file, parser)
-    parser.StartDoctypeDeclHandler = reader.refuse_document_type
-    parser.EntityDeclHandler = reader.refuse_document_type
-    parser.StartElementHandler = reader.start
-    parser.EndElementHandler = reader.end
-    parser.CharacterDataHandler = reader.text
-    try:
-        parser.Parse(file.data, True)
-    except FormatError:
-        raise
-    except (expat.ExpatError, ValueError, LookupError) as error:
-        line = error.lineno if isinstance(error, expat.ExpatError) else reader.line
-        file.refuse(max(line, 1), f"the file is no well-formed XML: {printable(str(error), quotes=False)}")
+    reader = _Reader(file)
+    reader.parse()
     for group in reader.groups - {end for edge in reader.edges for end in (edge.source, edge.target)}:
         del reader.nodes[group], reader.of_nodes[group]
     nodes = {name: (line, reader.attributes("node", reader.of_nodes[name])) for name, line in reader.nodes.items()}
@@ -210,7 +171,7 @@ def write_graphml(net: Network) -> tuple[str, tuple[str, ...]]:
 FORMAT = Format(
     "graphml",
     "GraphML, as NetworkX writes it",
-    lambda text: re.match(r"\s*<(\?xml|!DOCTYPE|!--|graphml)", text) is not None,
+    lambda text: re.match(r"\s*<(\?xml|!DOCTYPE|!--|graphml)", text) is not None and "<gexf" not in text,
     read_graphml,
     write=write_graphml,
     suffixes=(".graphml", ".xml"),

@@ -19,7 +19,7 @@ from netlemma.graphs.formats.fabric.fabric import Fabric, by_number, unique_name
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import Edge, topology
 from netlemma.graphs.formats.fabric.roles import CLASS_COLUMNS, ROLE_COLUMNS, loops_left_out, plain, unused
-from netlemma.graphs.formats.fabric.text_tables import COMMENTS, rows_of, sample
+from netlemma.graphs.formats.fabric.text_tables import ARROW, COMMENTS, rows_of, sample
 from netlemma.graphs.formats.fabric.topology import Topology
 from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 
@@ -36,7 +36,7 @@ _PAIRS = (
 )
 _STARTS, _ENDS = ({pair.split(",")[i] for pair in _PAIRS.split()} for i in (0, 1))
 _SURE = 3  # characters of a name from which on it is that of a column
-_DIRECTED = {"directed": True, "oneway": True, "undirected": False, "": False}
+_DIRECTED = {"directed": True, "oneway": True, plain(ARROW): True, "undirected": False, "": False}
 _LEGAL = "two columns such as from,to or source,target"
 
 
@@ -54,7 +54,8 @@ class _Columns(NamedTuple):
 def read_links(file: TextFile) -> Topology:
     """The network of a table of links, with or without a first line that names the columns.
 
-    Every row is a link in both directions, or with ``Directed`` in the column ``Type`` a one-way link; rows with the same
+    Every row is a link in both directions, or with ``Directed`` in the column ``Type``, or as ``a -> b``, a one-way
+    link; rows with the same
     ends are parallel links. Nodes are the ends of links, in the order in which they are named, or in that of their numbers
     if all names are whole numbers; messages run between all of them, unless columns such as ``from_type`` and ``to_type``
     say which are switches and hosts. A link without a class is in class "link". Other columns are left unused.
@@ -160,6 +161,8 @@ def _with_roles(
 def _columns(file: TextFile, line: int, cells: list[str]) -> tuple[_Columns, list[str], bool]:
     """The columns, remarks on those not used, and whether the first row names them."""
     names = [plain(cell) for cell in cells]
+    if cells[2:] == [ARROW]:
+        return _Columns(0, 1, directed=2), [], False
     if len(cells) < 2:
         file.refuse(line, f"the columns are {printable(','.join(cells))}: {_LEGAL} are expected")
     ends = _ends(names)
@@ -257,7 +260,7 @@ def _may_be(text: str) -> bool:
     if len(rows) < 2 or is_adjacency(rows, part) or is_matrix(rows):
         return False
     widths = {len(row) for row in rows}
-    third = all(_is_number(row[2]) for row in rows[1:] if len(row) > 2)
+    third = all(_is_number(row[2]) or row[2] == ARROW for row in rows[1:] if len(row) > 2)
     plain_rows = widths <= {2} or (widths == {3} and third) or (data and widths <= {2, 3})
     return bool(
         plain_rows or (_ends([plain(cell) for cell in rows[0]]) and not _LEAVE & {plain(cell) for cell in rows[0]})

@@ -30,9 +30,17 @@ def written_adjacency(graph, path):
     path.write_text(json.dumps(networkx.adjacency_data(graph)))
 
 
+def written_metis(graph, path):
+    """Nodes of METIS have numbers from 1."""
+    lines = (" ".join(str(v + 1) for v in graph[u]) for u in range(len(graph)))
+    path.write_text("\n".join([f"{len(graph)} {graph.size()}", *lines]) + "\n")
+
+
 WRITERS = {
     "gml": networkx.write_gml,
     "pajek": networkx.write_pajek,
+    "gexf": networkx.write_gexf,
+    "graph": written_metis,
     "graph6": networkx.write_graph6,
     "sparse6": networkx.write_sparse6,
     "dot": written_dot,
@@ -55,7 +63,8 @@ def test_what_networkx_writes_is_read_back(tmp_path, form, nodes, seed):
     WRITERS[form](graph, path)
     net = read(path)
     found = Counter(tuple(sorted(int(net.labels(node)[0]) for node in device.nodes)) for device in net.devices)
-    assert found == Counter(tuple(sorted(edge)) for edge in graph.edges())
+    shift = form == "graph"
+    assert found == Counter(tuple(sorted(end + shift for end in edge)) for edge in graph.edges())
     assert measure(net).mean_distance == Fraction(networkx.average_shortest_path_length(graph)).limit_denominator(10**4)
 
 
@@ -81,6 +90,12 @@ TRIANGLES = {
     "from and to": '[{"from": "a", "to": "b"}, {"from": "b", "to": "c"}, {"from": "c", "to": "a"}]',
     "neighbours": '{"a": ["b", "c"], "b": ["c", "a"], "c": ["a", "b"]}',
     "cytoscape": '{"elements": {"nodes": [{"data": {"id": "a"}}, {"data": {"id": "b"}}, {"data": {"id": "c"}}], "edges": [{"data": {"source": "a", "target": "b"}}, {"data": {"source": "b", "target": "c"}}, {"data": {"source": "c", "target": "a"}}]}}',
+    "gexf": '<?xml version="1.0"?><gexf xmlns="http://gexf.net/1.3" xmlns:viz="http://gexf.net/1.3/viz" version="1.3"><graph defaultedgetype="undirected"><nodes><node id="0" label="a"><viz:color r="1"/></node><node id="1" label="b"/><node id="2" label="c"/></nodes><edges><edge id="0" source="0" target="1"/><edge source="1" target="2"/><edge source="2" target="0" type="mutual"/></edges></graph></gexf>',
+    "dimacs": "c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n",
+    "dimacs of arcs": "p sp 3 6\na 1 2\na 2 1\na 2 3\na 3 2\na 3 1\na 1 3\n",
+    "metis": "% a triangle\n3 3\n2 3\n1 3\n1 2\n",
+    "matrix market": "%%MatrixMarket matrix coordinate pattern symmetric\n% a triangle\n3 3 3\n2 1\n3 2\n3 1\n",
+    "matrix market in full": "%%MatrixMarket matrix coordinate integer general\n3 3 6\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n1 3 1\n3 1 1\n",
 }  # fmt: skip
 
 
@@ -90,11 +105,12 @@ def test_triangles_written_by_hand(what, tmp_path):
     (tmp_path / "net").write_text(TRIANGLES[what], newline="")
     net = read(tmp_path / "net")
     assert (measure(net).nodes, measure(net).mean_distance, net.device_count) == (3, 1, 3)
-    if "6" not in what:
+    if not {"6", "dimacs", "metis", "market"} & {*what.split(), *what}:
         assert sorted(net.labels(node)[0] for node in range(3)) == ["a", "b", "c"]
 
 
 HOSTS = {
+    "gexf": '<gexf><graph><attributes class="node"><attribute id="r" title="role"/></attributes><nodes><node id="s"><attvalues><attvalue for="r" value="switch"/></attvalues></node><node id="t"><attvalues><attvalue for="r" value="switch"/></attvalues></node><node id="a"><attvalues><attvalue for="r" value="host"/></attvalues></node><node id="b"><attvalues><attvalue for="r" value="host"/></attvalues></node><node id="c"><attvalues><attvalue for="r" value="host"/></attvalues></node></nodes><edges><edge source="s" target="a"/><edge source="s" target="b"/><edge source="t" target="c"/><edge source="s" target="t"/></edges></graph></gexf>',
     "dot": "graph { node [type=switch]; s; t; node [type=host]; s -- {a b}; t -- c; s -- t }",
     "gml": 'graph [ node [ id 0 label "s" role "leaf" ] node [ id 1 label "t" role "Spine" ] node [ id 2 label "a" role "host" ] node [ id 3 label "b" role "GPU" ] node [ id 4 label "c" role "nic" ] edge [ source 0 target 2 ] edge [ source 0 target 3 ] edge [ source 1 target 4 ] edge [ source 0 target 1 ] ]',
     "json": '{"nodes": [{"id": "s", "type": "switch"}, {"id": "t", "type": "ToR"}, {"id": "a", "type": "server"}, {"id": "b", "type": "compute node"}, {"id": "c", "type": "host"}], "links": [{"source": "s", "target": "a"}, {"source": "s", "target": "b"}, {"source": "t", "target": "c"}, {"source": "s", "target": "t"}]}',
@@ -126,6 +142,15 @@ def test_roles_of_nodes(form, tmp_path):
         (">>graph6<<D", "is no graph in graph6"),
         (">>graph6<<Bw\nBw\n", "the file has 2 graphs"),
         (">>sparse6<<:~~~~~~~~@?\n", "at most|is no graph|cannot be read"),
+        ('<gexf><graph><nodes><node id="0"/><node id="0"/>', "node '0' is there before, in line 1"),
+        ('<gexf><graph defaultedgetype="both">', "defaultedgetype is 'both': it must be 'directed' or"),
+        ("<gexf><graph>", "no well-formed XML"),
+        ("<!DOCTYPE x><gexf/>", "document types and entities are not read"),
+        ("p edge 2 1\ne 1 3\n", "net:2: the number of a node is '3': a number from 1 to 2"),
+        ("p edge 2 1\nf 1 2\n", "net:2: 'f 1 2' is no line of DIMACS"),
+        ("%%MatrixMarket matrix array real general\n2 2\n", "net:1: .* is not read"),
+        ("%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1\n", "net:2: 'NODES NODES ENTRIES'"),
+        ("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n2 1\n", "2 entries are announced"),
         ('{"nodes": [], "links": 3}', "no list of links"),
         ('{"nodes": [{"id": 1}, {"id": 1}], "links": []}', "two nodes are called '1'"),
         ('{"links": [{"source": 1}]}', "link 0 has no target"),

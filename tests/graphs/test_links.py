@@ -169,6 +169,14 @@ def test_a_directed_table_has_one_way_links(tmp_path):
     assert measure(read(tmp_path / "t.csv")).mean_distance == Fraction(3, 2)
 
 
+@pytest.mark.parametrize(
+    "text", ["a -> b\nb -> c\nc -> a\n", "a->b\nb->c;\nc ->a ;\n", "# arcs\nsw-1 -> sw-2\nsw-2 -> x\nx -> sw-1\n"]
+)
+def test_arrows_are_one_way_links(text, tmp_path):
+    (tmp_path / "arcs").write_text(text)
+    assert measure(read(tmp_path / "arcs")).mean_distance == Fraction(3, 2)
+
+
 def test_types_of_the_ends_say_which_are_hosts(tmp_path):
     (tmp_path / "t.csv").write_text("from,to,from_type,to_type\nh1,s,host,leaf\nh2,s,Server,leaf\n")
     assert (measure(read(tmp_path / "t.csv")).mean_distance, read(tmp_path / "t.csv").end_count) == (2, 2)

@@ -13,6 +13,8 @@ BLANKS = " "
 SEPARATORS = (",", ";", "\t", "|")
 MOST_TRIED = 100  # lines by which a separator is found
 JOINTS = ("--", "-", "<->")  # between the two ends of a link
+ARROW = "->"  # between those of a one-way link
+_ARROWED = re.compile(rf"\s*([^\s\"<>]+?)\s*{ARROW}\s*([^\s\"<>]+?)\s*;?\s*")
 _TUPLE = re.compile(r"\([^()\"]*, [^()\"]*\)")  # as Python writes them
 _PAIR = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*,?\s*")  # a link as Python writes it
 _BRACES = re.compile(r"\s*[,;]?\s*\{[^{}]*\}\s*$")  # data of NetworkX behind an edge
@@ -36,6 +38,8 @@ def separator(lines: list[str]) -> str:
     >>> separator(["a;b;1,5", "b;c;2"]), separator(["a b", "b c"]), separator(["a,b {'x': 1}"])
     (';', ' ', ',')
     """
+    if lines and all(map(_ARROWED.fullmatch, lines)):
+        return BLANKS
     found = {each: [_count(without_braces(line), each) for line in lines] for each in SEPARATORS}
     best = max(SEPARATORS, key=lambda each: (sum(map(bool, found[each])), sum(found[each])))
     return best if 0 < len(lines) <= 2 * sum(map(bool, found[best])) else BLANKS
@@ -55,11 +59,13 @@ def without_braces(line: str) -> str:
 
 
 def cells_of(line: str, part: str) -> list[str]:
-    """The cells of a line; ``csv.Error`` if its quotes are not closed."""
+    """The cells of a line, with the arrow of a one-way link last; ``csv.Error`` if its quotes are not closed."""
     if '"' in line:
         if part == BLANKS:
             return next(csv.reader([re.sub(r"\s+", " ", line.strip())], delimiter=" ", strict=True))
         return [cell.strip() for cell in next(csv.reader([line], delimiter=part, strict=True))]
+    if part == BLANKS and ARROW in line and (match := _ARROWED.fullmatch(line)):
+        return [match[1], match[2], ARROW]
     if part == BLANKS:
         cells = re.findall(rf"{_TUPLE.pattern}|\S+", line) if "(" in line else line.split()
         return [cells[0], cells[2]] if len(cells) == 3 and cells[1] in JOINTS else cells
