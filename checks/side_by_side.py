@@ -27,7 +27,7 @@ from netlemma.graphs.families import family_called
 from netlemma.graphs.loads.bisection import MOST_NODES, bisection
 from netlemma.graphs.loads.measure import measure
 from netlemma.graphs.routings import routing as routing_of
-from netlemma.graphs.sources import resolve
+from netlemma.graphs.sources import resolve, spelled_out
 from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.definition_files import defined
 from netlemma.graphs.sources.network_sources import named_source
@@ -378,10 +378,12 @@ def side_by_side(
 
 def _built(asked: Any, wanted: Sequence[int]) -> list[Network]:
     if isinstance(asked, str):
-        asked = " ".join(defined(word) for word in asked.split(" "))
-    if isinstance(asked, str) and (called := in_sizes(" ".join(word for word in asked.split() if "=" not in word))):
-        sizes = [*(f"{size}={value}" for size, value in called[1].items()), *(w for w in asked.split() if "=" in w)]
-        asked = " ".join([called[0], *sizes])
+        words = [defined(word) for each in spelled_out([asked]) for word in each.split(" ")]
+        name, sizes = " ".join(word for word in words if "=" not in word), [word for word in words if "=" in word]
+        if called := in_sizes(name):
+            name, sizes = called[0], [*(f"{size}={value}" for size, value in called[1].items()), *sizes]
+        family = family_called(name)
+        asked = " ".join([family.name if family and " " in name else name, *sizes])
     if not isinstance(asked, str):
         nets = [source_of(asked).build()]
     elif family_called((asked.split() or [""])[0]):

@@ -42,7 +42,7 @@ class _Reader(Elements):
             self.inner.append((tag, self.nodes[node][1]))
         elif tag == "edge":
             one_way = self.directed(attributes, "type", "directed" if self.one_way else "undirected")
-            ends = [self.need(attributes, end, tag) for end in ("source", "target")]
+            ends = self.need(attributes, "source", tag), self.need(attributes, "target", tag)
             about = {key: value for key, value in attributes.items() if key not in ("source", "target", "type")}
             self.edges.append((Edge(self.line, *ends, attributes.get("id", ""), one_way), about))
             self.inner.append((tag, about))

@@ -3,9 +3,10 @@
 import os
 import re
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
-from netlemma.base.synonyms import FAMILY, GRIDS, in_sizes, suggestion
+from netlemma.base.synonyms import FAMILY, GRIDS, in_sizes, meant, named, suggestion
 from netlemma.errors import InputError, NetworkError
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
@@ -22,6 +23,8 @@ from netlemma.graphs.topology.structure import Network
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z_0-9]*=")
 _PYTHON = re.compile(r"(.+\.py)(?::(.*))?", re.DOTALL)
 _CALL = re.compile(r"(?P<name>[A-Za-z][\w -]*?)\s*\((?P<sizes>[\d\s,;]+)\)")
+_CALLED = re.compile(r"(?P<name>[A-Za-z][\w +-]*?)\s*\((?P<sizes>\s*[A-Za-z]\w*=[^()]*)\)")
+_COLON = re.compile(r"(?P<name>[A-Za-z][\w +-]*?)\s*:\s*(?P<sizes>\d[\dx,;\s]*|[A-Za-z]\w*=[^()]*)")
 NAME, PYTHON, FILE = "name", "python", "file"
 _LIKE_FILE = re.compile(r"[./\\]")
 _WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files"
@@ -61,18 +64,18 @@ def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | No
     (<FamilySource toroid with sizes w, D>, ['w=4', 'D=3', 'flits=20'])
     """
     scope = FORMER_SCOPES.get(scope or "", scope)
+    words = words if read_as else spelled_out(words)
     names = [word for word in words if not _ASSIGNMENT.match(word)]
     rest = [word for word in words if _ASSIGNMENT.match(word)]
     if not read_as:
         names = [defined(name) for name in names]
-    together = " ".join(names)
     if not read_as and not any(map(os.path.exists, names)):
         count = next((count for count in range(len(names), 0, -1) if in_sizes(" ".join(names[:count]))), 0)
         if called := in_sizes(" ".join(names[:count])):
             names = [called[0], *names[count:]]
             rest = [*(f"{size}={value}" for size, value in called[1].items()), *rest]
-        elif len(names) > 1 and family_called(together):
-            names = [together]
+        else:
+            names = _joined(names)
     if not names:
         raise InputError(f"no network is named: give {_WAYS}")
     if number := next((name for name in names[1:] if re.fullmatch(r"[\d,]+", name) and not os.path.exists(name)), ""):
@@ -80,6 +83,7 @@ def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | No
             f"{printable(number)} behind {printable(names[0])} is no network: a size is written name=value, as in "
             + _example(names, given=rest)
         )
+    together = " ".join(names)
     if (match := _CALL.fullmatch(together)) and match["name"] not in FACTOR_KINDS and not read_as:
         raise InputError(f"{printable(together)}: sizes are written name=value, as in {_instead_of_call(match)}")
     kinds = [kind_of(name, read_as) for name in names]
@@ -106,10 +110,62 @@ def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | No
     return named_source(names[0], what, scope), rest
 
 
+def spelled_out(words: Sequence[str]) -> list[str]:
+    """Words with those apart that people write in one: a network with its sizes behind a colon, in brackets or in quotes.
+
+    >>> spelled_out(["slim fly q=5"]), spelled_out(["torus:4,4,4"]), spelled_out(["dragonfly(a=8,h=4)"])
+    (['slim fly', 'q=5'], ['torus', '4x4x4'], ['dragonfly', 'a=8', 'h=4'])
+    >>> spelled_out(["clos:4,4,8"]), spelled_out(["my.py:star"]), spelled_out(["mesh:k=8"]), spelled_out(["line(4) x ring(5)"])
+    (['clos', '4', '4', '8'], ['my.py:star'], ['mesh', 'k=8'], ['line(4) x ring(5)'])
+    """
+    found: list[str] = []
+    for word in words:
+        if os.path.exists(word):
+            found.append(word)
+        elif (match := _CALLED.fullmatch(word) or _COLON.fullmatch(word)) and family_called(match["name"].strip()):
+            name, sizes = match["name"].strip(), re.split(r"[\s,;]+", match["sizes"].strip())
+            is_grid = (meant(FAMILY, name, GRIDS) or name) in GRIDS and all(map(str.isdigit, sizes))
+            found += [name, *(["x".join(sizes)] if is_grid else sizes)]
+        else:
+            pieces = word.split()
+            given = [piece for piece in pieces if _ASSIGNMENT.match(piece)]
+            name = " ".join(piece for piece in pieces if piece not in given)
+            found += [name, *given] if given and name else [word]
+    return found
+
+
+def _joined(names: list[str]) -> list[str]:
+    """Names of which the first ones are one, if they are the name of a family, or of what stands for one."""
+    for count in range(len(names), 1, -1):
+        together = " ".join(names[:count])
+        if family_called(together) or named(FAMILY, together):
+            return [together, *names[count:]]
+    return names
+
+
+def sizes_to_write(words: Sequence[str]) -> list[str]:
+    """What is to be said of the sizes behind a family that are bare numbers, or missing; nothing if all is well.
+
+    >>> sizes_to_write(["fat tree", "4"]), sizes_to_write(["mesh", "4x4"]), sizes_to_write(["polarfly"])[0][:16]
+    (['sizes are written name=value, as in fat-tree k=4 (k: ports of a switch)'], [], 'polarfly needs q')
+    """
+    names = _joined([word for word in spelled_out(words) if "=" not in word])
+    given = [word for word in words if "=" in word]
+    if in_sizes(" ".join(names)) or not (family := family_called(names[0])):
+        return []
+    if len(names) > 1:
+        return [f"sizes are written name=value, as in {_example(names, given=given)}"]
+    said = {word.partition("=")[0] for word in given}
+    missing = [each for each in family.parameters if each.default is None and each.needed and each.name not in said]
+    return [f"{family.name} needs {', '.join(f'{each.name} ({each.meaning})' for each in missing)}"] * bool(missing)
+
+
 def _example(names: Sequence[str], in_order: bool = False, given: Sequence[str] = ()) -> str:
     """What to write for a family with bare numbers behind it, which are the sides of a grid, or its sizes in their order."""
-    family, values = family_called(names[0]), ",".join(names[1:]).split(",")
-    if family is None or not all(value.isdigit() for value in values):
+    family = family_called(names[0]) or family_called(named_source(names[0]).title)
+    numbers = list(takewhile(re.compile(r"[\d,]+").fullmatch, names[1:]))
+    values = ",".join(numbers).split(",")
+    if family is None:
         return "mesh k=4 n=2"
     if not in_order and family.name in GRIDS and GRIDS[family.name].of_lists and len(values) > 1:
         return f"{family.name} {'x'.join(values)}"
@@ -117,6 +173,8 @@ def _example(names: Sequence[str], in_order: bool = False, given: Sequence[str] 
     sizes = [each for each in family.parameters if each.default is None and each.name not in named]
     if len(sizes) == 1 and (sizes[0].many or len(values) == 1):
         values = [",".join(values)]
+    if len(numbers) == len(sizes):
+        values = numbers
     values = values if len(values) == len(sizes) else ["NUMBER"] * len(sizes)
     written = [f"{size.name}={value}" for size, value in zip(sizes, values, strict=True)]
     meanings = ", ".join(f"{size.name}: {size.meaning}" for size in sizes)
@@ -126,8 +184,8 @@ def _example(names: Sequence[str], in_order: bool = False, given: Sequence[str] 
 def _instead_of_call(match: re.Match[str]) -> str:
     """What to write for a family with its sizes in brackets, or for a tree XGFT(h; m; w)."""
     name, given = match["name"], [part.replace(" ", "") for part in match["sizes"].split(";")]
-    if re.fullmatch("xgft", name, re.I) and len(given) == 3:
-        return f"xgft m={given[1]} w={given[2]}"
+    if name.casefold() in ("xgft", "pgft") and len(given) == 3 + (name.casefold() == "pgft"):
+        return " ".join([name.casefold(), *(f"{size}={text}" for size, text in zip("mwp", given[1:], strict=False))])
     return _example([named_source(name).title, *given], in_order=True)
 
 

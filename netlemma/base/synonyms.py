@@ -16,22 +16,28 @@ FAMILY, ROUTING, QUANTITY, PATTERN = "family", "routing", "quantity", "pattern"
 SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
     FAMILY: {
         "complete": ("complete-graph", "fully-connected", "completely-connected", "k-n"),
-        "butterfly": ("k-ary-n-fly", "banyan", "banyan-network"),
+        "butterfly": ("k-ary-n-fly", "fly", "banyan", "banyan-network"),
+        "augmented-cube": ("aq-n",),
+        "crossed-cube": ("cq-n",),
+        "cycle": ("c-n", "cycle-graph"),
+        "folded-hypercube": ("fq-n",),
+        "mobius-cube": ("möbius-cube", "moebius-cube"),
+        "twisted-cube": ("tq-n",),
         "concentrated-mesh": ("cmesh",),
         "cube-connected-cycles": ("ccc", "cube-connected-cycle"),
         "dragonfly": ("canonical-dragonfly",),
         "fat-tree": ("k-ary-fat-tree",),
         "flattened-butterfly": ("flat-fly", "flattened-fly"),
-        "hypercube": ("binary-n-cube", "binary-hypercube", "boolean-cube", "n-cube", "2-ary-n-cube"),
+        "hypercube": ("binary-n-cube", "binary-hypercube", "boolean-cube", "n-cube", "2-ary-n-cube", "q-n"),
         "k-ary-n-tree": ("k-ary-n-fat-tree",),
         "megafly": ("dragonfly+",),
         "mesh": ("k-ary-n-mesh", "n-dimensional-mesh", "grid"),
         "oneway-torus": ("unidirectional-torus", "unidirectional-k-ary-n-cube"),
         "pgft": ("parallel-ports-generalised-fat-tree", "parallel-ports-generalized-fat-tree"),
-        "path": ("line", "linear-array", "path-graph", "chain"),
+        "path": ("line", "linear-array", "path-graph", "chain", "p-n"),
         "polarfly": ("erdos-renyi-polarity-graph",),
         "ring": ("bidirectional-ring",),
-        "slim-fly": ("mms-graph",),
+        "slim-fly": ("mms-graph", "slim-fly-mms"),
         "torus": (
             "k-ary-n-cube",
             "bidirectional-k-ary-n-cube",
@@ -136,10 +142,40 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "multistage": "butterfly, omega, baseline or benes",
         "three-tier": "fat-tree",
         "ring-of-rings": "a product of rings such as 'ring(4)^2', or multicube",
+        "k-m-n": "a file of links, or K_{n,n} as circulant n=2N jumps=1,3,..",
+        "s-n": "permutation-star n=NUMBER, whose nodes are permutations, or star n=NUMBER, a node and its leaves",
+        "petersen-graph": "generalised-petersen n=5 k=2",
+        "hoffman-singleton": "slim-fly q=5, which is that graph",
+        "paley": "circulant n=PRIME jumps=SQUARES, the squares modulo the prime up to half of it",
+        "mesh-of-trees": "a file of links, or my.net of a few lines: netlemma has no such family",
+        "cayley": "permutation-star, pancake, bubble-sort, transposition-graph or circulant",
+        "leaf-and-spine": "xgft m=HOSTS,LEAVES w=1,SPINES",
+        "spine-leaf": "xgft m=HOSTS,LEAVES w=1,SPINES",
+        "two-tier": "xgft m=HOSTS,LEAVES w=1,SPINES",
+        "slingshot": "dragonfly, which Slingshot and Aries are",
+        "aries": "dragonfly, which Slingshot and Aries are",
+        "cascade": "dragonfly, which Slingshot and Aries are",
+        "cray": "dragonfly of Slingshot and Aries, or torus n=3 of Gemini and SeaStar",
+        "gemini": "torus n=3, which Gemini and SeaStar are",
+        "seastar": "torus n=3, which Gemini and SeaStar are",
+        "tofu": "'ring(X) x ring(Y) x ring(Z) x line(2) x ring(3) x line(2)', the six dimensions of Tofu",
+        "tofu-d": "'ring(X) x ring(Y) x ring(Z) x line(2) x ring(3) x line(2)', the six dimensions of Tofu",
+        "blue-gene": "torus n=3, or of Blue Gene/Q torus SIZES such as 4x4x4x4x2",
+        "infiniband": "fat-tree or xgft, or the file that ibnetdiscover prints",
+        "omni-path": "fat-tree or xgft",
+        "nvswitch": "star n=TERMINALS, one switch with its terminals",
         "shuffle": "ring-shuffle, the rings of Johnson and Goodman, or shuffle-exchange",
     },
     ROUTING: {
         "adaptive": "shortest-adaptive, duato or odd-even",
+        "ugal-l": "ugal, the routes among which UGAL-L and UGAL-G choose",
+        "ugal-g": "ugal, the routes among which UGAL-L and UGAL-G choose",
+        "par": "ugal, the routes among which UGAL chooses at the source",
+        "ftree": "d-mod-k in a fat tree of netlemma; for a fabric, give the tables that OpenSM dumps",
+        "dfsssp": "lash, or `routing=tables` with the tables that OpenSM dumps",
+        "sssp": "shortest-first, or `routing=tables` with the tables that OpenSM dumps",
+        "torus-2qos": "dimension-order vcs=2",
+        "omniwar": "dal or dimwar",
         "deterministic": "dimension-order or shortest-first",
         "destination-tag": "minimal, which in a butterfly, omega or baseline network has no choice",
         "turn-model": "west-first, north-last or negative-first",
@@ -163,13 +199,20 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "cost": "links or ports, or both: netlemma compare has all of them",
         "path_diversity": "netlemma measure with `routing=shortest`, whose loads count all shortest paths",
         "latency": "mean_distance, or the commands model and simulate",
+        "oversubscription": "bisection, over half of the ends",
+        "girth": "netlemma list quantities, which names all that is measured; the girth is not",
         "node_degree": "degree, min_degree or max_degree",
         "saturation": "throughput, or the command saturation",
     },
     PATTERN: {
         "nearest-neighbour": "neighbor, one step up in each dimension, or stencil, all neighbours",
         "nearest-neighbor": "neighbor, one step up in each dimension, or stencil, all neighbours",
-        "adversarial": "the command worst-case",
+        "adversarial": "group+1 or tornado, or the command worst-case",
+        "adv+1": "group+1, every end to all ends of the next group",
+        "adv": "group+1, or the command worst-case",
+        "worst-case": "the command worst-case, which finds it",
+        "hot-spot": "hotspot nodes=0 share=1/4",
+        "neighbour-exchange": "neighbor, or stencil",
     },
 }
 
@@ -212,6 +255,16 @@ def meant(kind: str, name: str, known: Iterable[str] = ()) -> str | None:
     return names.get(_ENDINGS[kind].sub("", short))
 
 
+def named(kind: str, name: str, known: Iterable[str] = ()) -> bool:
+    """Whether a name means something, or there is advice for it.
+
+    >>> named(FAMILY, "folded torus"), named(FAMILY, "folded")
+    (True, False)
+    """
+    short = squeezed(name)
+    return bool(meant(kind, name, known)) or {short, _ENDINGS[kind].sub("", short)} & _ADVICE[kind].keys() != set()
+
+
 def leading(kind: str, words: Sequence[str], known: Iterable[str]) -> tuple[str, Sequence[str]]:
     """The name that words begin with, of several words perhaps, and the words behind it; the first one if none is known.
 
@@ -220,8 +273,8 @@ def leading(kind: str, words: Sequence[str], known: Iterable[str]) -> tuple[str,
     """
     for count in range(len(words), 0, -1):
         together = " ".join(words[:count])
-        if name := meant(kind, together, known) or (together if squeezed(together) in _ADVICE[kind] else ""):
-            return name, words[count:]
+        if named(kind, together, known):
+            return meant(kind, together, known) or together, words[count:]
     return words[0], words[1:]
 
 
@@ -234,7 +287,7 @@ def ending(kind: str, words: Sequence[str], known: Iterable[str] = ()) -> tuple[
     known = [*known, *SYNONYMS[kind]]
     for start in range(1, len(words)):
         together = " ".join(words[start:])
-        if meant(kind, together, known) or squeezed(together) in _ADVICE[kind]:
+        if named(kind, together, known):
             return words[:start], together
     return words[:-1], words[-1]
 
@@ -278,6 +331,9 @@ def advice(name: str, *kinds: str) -> str:
     return next((f" (did you mean {text}?)" for text in texts if text), "")
 
 
+_FORMS = {re.compile(r"K_?\{?\d{1,9},\s*\d{1,9}\}?"): "k-m-n", re.compile(r"S_?\{?\d{1,9}\}?"): "s-n"}
+
+
 def suggestion(kind: str, name: str, known: Iterable[str]) -> str:
     """What may have been meant by an unknown name: what to write, or the nearest name; empty if nothing is near.
 
@@ -286,7 +342,7 @@ def suggestion(kind: str, name: str, known: Iterable[str]) -> str:
     >>> suggestion(FAMILY, "three-level fat tree", ["fat-tree"])
     'fat-tree'
     """
-    short = squeezed(name)
+    short = squeezed(next((also for form, also in _FORMS.items() if form.fullmatch(name)), name))
     for called in (short, _ENDINGS[kind].sub("", short)):
         if called in _ADVICE[kind]:
             return _ADVICE[kind][called]
@@ -309,11 +365,14 @@ def _inside(kind: str, text: str, known: Iterable[str]) -> str:
 
 
 class Grid(NamedTuple):
-    """How a grid names its sizes: nodes of a side, dimensions, and the family with a size for each dimension."""
+    """How a grid names its sizes: nodes of a side, dimensions, and the family with a size for each dimension; ``more`` are the
+    dimensions beyond the sides that are written.
+    """
 
     side: str
     dimensions: str
     of_lists: str
+    more: int = 0
 
 
 GRIDS: Mapping[str, Grid] = {
@@ -325,6 +384,8 @@ GRIDS: Mapping[str, Grid] = {
     "rectangular-torus": Grid("", "", "rectangular-torus"),
     "hyperx": Grid("", "", "hyperx"),
     "hamming": Grid("q", "d", ""),
+    "concentrated-mesh": Grid("k", "", ""),
+    "flattened-butterfly": Grid("k", "n", "", 1),
 }
 _BY = re.compile(r"(?<=\d)\s*(?:[x×*]|\bby\b)\s*(?=\d)", re.I)  # between two sides
 _COUNT = r"(?P<count>\d{1,3})[\s-]?(?:d|dim|dimensional)\b"
@@ -333,10 +394,26 @@ _NAME = r"(?P<name>[a-z][a-z\s_-]*?)"
 _SHAPED = re.compile(rf"(?:{_COUNT}|{_EXTENTS})[\s_-]*{_NAME}", re.I)
 _NAMED = re.compile(rf"{_NAME}[\s_-]*(?:{_COUNT}|{_EXTENTS})", re.I)
 _BOTH = re.compile(rf"{_COUNT}[\s_-]*{_NAME}[\s_-]*{_EXTENTS}", re.I)
+_BEHIND = re.compile(rf"{_NAME}[\s_-]*{_COUNT}[\s_-]*{_EXTENTS}", re.I)
 _CUBE = re.compile(r"(?P<n>\d{1,3})[\s_-]*(?:cube|(?:d|dimensional)?[\s_-]*(?:binary[\s_-]*)?hypercube)", re.I)
 _ARY = re.compile(r"(?P<k>\d{1,9})[\s_-]*ary[\s_-]+(?P<n>\d{1,3})[\s_-]*(?P<name>cube|mesh|fly|tree)", re.I)
-_LETTER = re.compile(r"(?P<name>[QKC])_?(?P<n>\d{1,9})")  # as graph theory names them
-_OF_LETTER = {"Q": "hypercube", "K": "complete", "C": "cycle"}
+_LETTER = re.compile(
+    r"(?P<name>[A-Z]{1,3})_?(?:\{?(?P<n>\d{1,9})\}?|\((?P<inner>\d{1,9})\))"
+)  # as graph theory names them
+_OF_LETTER = {
+    **{"Q": ("hypercube", "n"), "K": ("complete", "n"), "C": ("cycle", "n"), "P": ("path", "n")},
+    **{"FQ": ("folded-hypercube", "n"), "CQ": ("crossed-cube", "n"), "TQ": ("twisted-cube", "n")},
+    **{"AQ": ("augmented-cube", "n"), "CCC": ("cube-connected-cycles", "D")},
+}
+_PAIR = re.compile(r"(?P<name>[A-Z]{1,2})_?\(\s*(?P<one>\d{1,9})\s*,\s*(?P<other>\d{1,9})\s*\)")
+_OF_PAIR = {
+    **dict.fromkeys(("GP", "P", "G"), ("generalised-petersen", "n", "k")),
+    **dict.fromkeys(("B", "DB"), ("de-bruijn", "d", "D")),
+    **{"H": ("hamming", "d", "q"), "J": ("johnson-graph", "n", "k"), "KG": ("kneser", "n", "k")},
+}
+_JUMPS = re.compile(
+    r"(?:C|Ci|Circ)(?:_?\{?(?P<index>\d{1,9})\}?\(|\(\s*(?P<n>\d{1,9})\s*;)\s*(?P<jumps>\d{1,9}(?:\s*,\s*\d{1,9})*)\s*\)"
+)
 _OF_ARY = {"cube": "torus", "mesh": "mesh", "fly": "butterfly", "tree": "k-ary-n-tree"}
 
 
@@ -351,17 +428,25 @@ def in_sizes(text: str) -> tuple[str, dict[str, str]] | None:
     (('mesh', {'k': '4', 'n': '2'}), ('torus', {'k': '8', 'n': '3'}), None, ('hypercube', {'n': '6'}))
     >>> in_sizes("Q4"), in_sizes("K_8"), in_sizes("4x4 grid graph")
     (('hypercube', {'n': '4'}), ('complete', {'n': '8'}), ('mesh', {'k': '4', 'n': '2'}))
+    >>> in_sizes("GP(7,2)"), in_sizes("C_{12}(1,5)"), in_sizes("S_4")
+    (('generalised-petersen', {'n': '7', 'k': '2'}), ('circulant', {'n': '12', 'jumps': '1,5'}), None)
     """
     text = _BY.sub("x", text.strip())
     if match := _ARY.fullmatch(text):
         k, n, name = match.groups()
         is_hypercube = (int(k), name.casefold()) == (2, "cube")
         return ("hypercube", {"n": n}) if is_hypercube else (_OF_ARY[name.casefold()], {"k": k, "n": n})
-    if match := _LETTER.fullmatch(text):
-        return _OF_LETTER[match["name"]], {"n": match["n"]}
+    if (match := _LETTER.fullmatch(text)) and match["name"] in _OF_LETTER:
+        name, size = _OF_LETTER[match["name"]]
+        return name, {size: match["n"] or match["inner"]}
+    if (match := _PAIR.fullmatch(text)) and match["name"] in _OF_PAIR:
+        name, one, other = _OF_PAIR[match["name"]]
+        return name, {one: match["one"], other: match["other"]}
+    if match := _JUMPS.fullmatch(text):
+        return "circulant", {"n": match["index"] or match["n"], "jumps": re.sub(r"\s", "", match["jumps"])}
     if match := _CUBE.fullmatch(text):
         return "hypercube", {"n": match["n"]}
-    match = _BOTH.fullmatch(text) or _SHAPED.fullmatch(text) or _NAMED.fullmatch(text)
+    match = _BOTH.fullmatch(text) or _BEHIND.fullmatch(text) or _SHAPED.fullmatch(text) or _NAMED.fullmatch(text)
     name = (meant(FAMILY, match["name"], GRIDS) if match else None) or ""
     if match is None or name not in GRIDS:
         return None
@@ -371,6 +456,7 @@ def in_sizes(text: str) -> tuple[str, dict[str, str]] | None:
     sides = match["extents"].lower().split("x")
     if count and int(count) != len(sides):
         return None
-    if grid.side and len(set(sides)) == 1:
-        return name, {grid.side: sides[0], grid.dimensions: str(len(sides))}
+    if grid.side and len(set(sides)) == 1 and (grid.dimensions or len(sides) == 2):
+        count = str(len(sides) + grid.more)
+        return name, {grid.side: sides[0], **({grid.dimensions: count} if grid.dimensions else {})}
     return (grid.of_lists, {"S": ",".join(sides)}) if grid.of_lists else None

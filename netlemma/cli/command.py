@@ -140,26 +140,93 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     return resolve(words or [], read_as=options.pop("read_as", None), scope=options.pop("scope", None))
 
 
+class _Misplaced(NamedTuple):
+    """Words that name something else than a network: its kind, the name that is meant, or advice."""
+
+    words: str
+    kind: str
+    name: str
+    advice: str
+
+
 def _refuse_misplaced(words: Sequence[str]) -> None:
-    """Refuse a name of something else behind a network; the error says how it is written."""
-    first, *others = (word for word in words if "=" not in word) if len(words) > 1 else [""]
-    if not others or any(map(os.path.exists, [first, *others])):
-        return
-    from netlemma.base.synonyms import PATTERN, QUANTITY, ROUTING, SYNONYMS, meant
+    """Refuse names of something else behind a network; the error says how they are written."""
+    from netlemma.base.synonyms import PATTERN, QUANTITY, ROUTING
     from netlemma.errors import InputError
+    from netlemma.graphs.sources import sizes_to_write
+
+    network, others = _network_and_others(words)
+    found = list(_misplaced(others)) if network else []
+    if not found or sum(len(each.words.split()) for each in found) < len(others):
+        return
+    called = {ROUTING: "a routing", PATTERN: "a traffic pattern", QUANTITY: "a quantity"}
+    options = {ROUTING: "routing", PATTERN: "traffic"}
+    first = " ".join(word for word in network if not word[0].isdigit()) or " ".join(network)
+    told = ", ".join(f"{each.words!r} behind {first} is {called[each.kind]}{each.advice}" for each in found)
+    written = [f"`{options[each.kind]}={each.name or 'NAME'}`" for each in found if each.kind in options]
+    steps = [f"write {' '.join(written)}"] * bool(written)
+    steps += [_instead_of_quantity(first, each.name) for each in found if each.name and each.kind == QUANTITY]
+    steps += sizes_to_write([*network, *(word for word in words if "=" in word)])
+    raise InputError(": ".join([told, "; ".join(steps)]) if steps else told)
+
+
+def _network_and_others(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words that name a network, with bare numbers behind it, and those behind it."""
+    from netlemma.base.synonyms import FAMILY, in_sizes, named
     from netlemma.graphs.families import family_called
+    from netlemma.graphs.sources import FILE, kind_of, spelled_out
+
+    names = [word for word in spelled_out(words) if "=" not in word]
+    if any(map(os.path.exists, names)):
+        files = [name for name in names if kind_of(name) == FILE and (os.path.exists(name) or "." in name)]
+        return files, [name for name in names if name not in files]
+    for count in range(len(names), 0, -1):
+        together = " ".join(names[:count])
+        if in_sizes(together) or family_called(together) or named(FAMILY, together):
+            while count < len(names) and names[count].replace(",", "").isdigit():
+                count += 1
+            return names[:count], names[count:]
+    return [], []
+
+
+def _misplaced(words: Sequence[str]) -> Iterator[_Misplaced]:
+    """What words name one after the other, of several words perhaps, up to the first that is unknown."""
+    from netlemma.base.synonyms import PATTERN, QUANTITY, ROUTING, SYNONYMS, advice, meant
+    from netlemma.checks.judging.quantity_list import QUANTITIES
     from netlemma.graphs.routings import channel_routings
     from netlemma.graphs.traffic.patterns import patterns
 
-    word = others[-1]
-    if family_called(" ".join([first, *others])):
-        return
-    if found := meant(ROUTING, word, channel_routings()):
-        raise InputError(f"{word!r} behind {first} is a routing: write `routing={found}`")
-    if found := meant(PATTERN, word, patterns()):
-        raise InputError(f"{word!r} behind {first} is a traffic pattern: write `traffic={found}`")
-    if found := meant(QUANTITY, word, SYNONYMS[QUANTITY]):
-        raise InputError(f"{word!r} behind {first} is a quantity: netlemma derive {first} {found} has its formula")
+    known = {ROUTING: channel_routings(), PATTERN: patterns(), QUANTITY: [*QUANTITIES, *SYNONYMS[QUANTITY]]}
+    while words:
+        every = (
+            _Misplaced(text, kind, name or "", told)
+            for count in range(len(words), 0, -1)
+            for text in [" ".join(words[:count])]
+            for kind in known
+            for name, told in [(meant(kind, text, known[kind]), advice(text, kind))]
+            if name or told
+        )
+        if (found := next(every, None)) is None:
+            return
+        yield found
+        words = words[len(found.words.split()) :]
+
+
+def _instead_of_quantity(network: str, quantity: str) -> str:
+    """Where a quantity of a network is found: its formula, and its value."""
+    from netlemma.base.synonyms import in_sizes
+    from netlemma.graphs.families import family_called
+
+    shown = {
+        **dict.fromkeys(("diameter", "mean_distance"), "netlemma measure prints it without this word"),
+        "bisection": "netlemma measure has --bisection",
+        **dict.fromkeys(("max_channel_load", "throughput"), "netlemma measure has it with --traffic uniform"),
+    }
+    called, family = in_sizes(network), family_called(network)
+    name = called[0] if called else family.name if family else ""
+    formula = [f"netlemma derive {name} {quantity} has its formula"] if name else []
+    value = [shown[quantity]] if quantity in shown else []
+    return "; ".join([*formula, *value]) or f"netlemma check NETWORK {quantity} FORMULA compares one with it"
 
 
 def network_of(words: Sequence[str] | None, options: Options) -> "ResolvedNetwork":
