@@ -8,7 +8,7 @@ from inspect import Parameter, signature
 from math import inf
 from typing import Any, TypeVar
 
-from netlemma.base.names import did_you_mean
+from netlemma.base.synonyms import PATTERN, leading, suggestion
 from netlemma.errors import SimulationError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.simulate.arrivals import in_full
@@ -22,17 +22,18 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def in_words(text: str) -> str:
-    """The words of a traffic pattern with one space between two of them.
+    """The words of a traffic pattern, by the name that netlemma gives it, with one space between two of them.
 
-    >>> in_words(" hotspot  nodes=0 ")
-    'hotspot nodes=0'
+    >>> in_words(" hotspot  nodes=0 "), in_words("bit complement traffic")
+    ('hotspot nodes=0', 'bit-complement')
     """
-    words = text.split() or [""]
     legal = [*patterns(), MIX, RATES]
-    if words[0] not in legal:
-        hint = did_you_mean(words[0], legal, "", f"it is one of {', '.join(legal[:-1])}")
+    name, options = leading(PATTERN, text.split() or [""], legal)
+    if name not in legal:
+        near = suggestion(PATTERN, text, legal)
+        hint = f"did you mean {near}?" if near else f"it is one of {', '.join(legal[:-1])}"
         raise SimulationError(f"traffic={text[:40]!r} is no pattern; {hint}")
-    return " ".join(words)
+    return " ".join([name, *options])
 
 
 @documented

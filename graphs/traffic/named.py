@@ -114,7 +114,8 @@ def _pattern(net: Network, name: str, words: Sequence[str], pairs: str) -> Traff
     missing = [p for p, each in legal.items() if each.default is Parameter.empty and p not in options]
     if missing:
         shown = "the name of a file" if missing[0] == "file" else f"{missing[0]}="
-        raise TrafficError(f"traffic {name} needs {shown} behind it")
+        example = {"hotspot": ': write `traffic="hotspot nodes=0"`'}.get(name, "")
+        raise TrafficError(f"traffic {name} needs {shown} behind it{example}")
     if "pairs" in signature(known[name]).parameters:
         options["pairs"] = pairs
     return known[name](net, **options)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Load = str | float | Fraction | Iterable[float | Fraction]
 Progress = Callable[[str], None] | None
 LENGTH = "the length of messages is missing: write flits=20 after the network"
+_LOAD = "`load=0.005`, messages per node and cycle"
 
 
 @takes_options("load")
@@ -147,7 +148,7 @@ def _simulated(
     source = network if hasattr(network, "vcs") else named_source(function, network, read_as, scope, sizes)[0]
     routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
     if "flits" not in options:
-        raise InputError(LENGTH)
+        raise InputError(LENGTH + (f", and {_LOAD}" if load == "" else ""))
     given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
     if isinstance(network, Opened):
         chosen = choose(function, network, read_as, scope, sizes)
@@ -394,5 +395,5 @@ def _loads(load: Load, options: Mapping[str, Any]) -> list[float]:
     if "flits" not in options:
         raise InputError(LENGTH)
     if isinstance(load, str) and not load:
-        raise InputError("the load is missing: write `load=0.005`, messages per node and cycle", code="missing-load")
+        raise InputError(f"the load is missing: write {_LOAD}", code="missing-load")
     return [float(each) for each in as_loads(load)]

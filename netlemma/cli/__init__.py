@@ -87,7 +87,10 @@ def _run() -> int:
         with attended(), remarking():
             status = app(standalone_mode=False)
     except usage_error as error:
-        _fail(_with_help(error))
+        try:
+            _fail(_with_help(error))
+        except ValueError as said:  # of a network among the words
+            _fail(str(said))
     except ValueError as error:
         _fail(str(error), marked=getattr(error, "marked", list)())
     except OverflowError as error:
@@ -119,9 +122,27 @@ def _with_help(error: Any) -> str:
         return message
     match = _NO_OPTION.match(message)
     name = match[1].replace("_", "-") if match else ""
-    if match and (text := INSTEAD.get(name, _SIZE if _SIZE_OPTION.fullmatch(name) else "")):
+    text = INSTEAD.get(f"{context.info_name} {name}") or INSTEAD.get(
+        name, _SIZE if _SIZE_OPTION.fullmatch(name) else ""
+    )
+    about_network = not text or ": netlemma {command}" in text or ": netlemma derive" in text or "flits" in text
+    if match and about_network and (line := _meant(context)):
+        reason = text.partition(": netlemma")[0] if ": netlemma" in text else "write"
+        return f"{match[0]}: {reason}: {line}"
+    if match and text:
         return f"{match[0]}: {text.format(command=context.info_name)}"
     return f"{message}; netlemma {context.info_name} -h shows what the command takes"
+
+
+def _meant(context: Any) -> str:
+    """The command line without options that the command does not have, if it can be told."""
+    from netlemma.cli.command_groups import renamed, with_value
+    from netlemma.cli.rewritten import rewritten
+
+    options = {text: text in with_value(each) for each in context.command.params for text in each.opts}
+    words = sys.argv[1:]
+    start = next((i for i in (1, 2) if "-".join(words[:i]) == context.info_name), len(words))
+    return rewritten(context.info_name, words[start:], lambda word: options.get(renamed(word, options)))
 
 
 def _fail(message: str, status: int = 2, marked: Sequence[str] = ()) -> None:

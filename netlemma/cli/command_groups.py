@@ -147,8 +147,8 @@ class CommandGroups(TyperGroup):
 
         name, command, words = super().resolve_command(ctx, self._called(ctx, args))
         own = {text for each in command.params for text in (*each.opts, *each.secondary_opts)} if command else set()
-        words = _joined([_renamed(word, own) for word in words])
-        options = {text: each for each in command.params for text in _with_value(each)} if command else {}
+        words = _joined([_renamed_before(word, value, own) for word, value in pairwise([*words, ""])])
+        options = {text: each for each in command.params for text in with_value(each)} if command else {}
         for option, value, given in _values(words, options):
             if not value.strip():
                 raise InputError(f"{option} needs a value")
@@ -171,7 +171,7 @@ def _summary(name: str) -> str:
     return " ".join((getdoc(_run(name)) or "").partition("\n\n")[0].split())
 
 
-def _renamed(word: str, own: Container[str]) -> str:
+def renamed(word: str, own: Container[str]) -> str:
     """A word with the name that a command has for an option; values stay as they are."""
     option, equals, value = word.partition("=")
     if option in own or not option.startswith("-"):
@@ -179,6 +179,12 @@ def _renamed(word: str, own: Container[str]) -> str:
     spelled = option.replace("_", "-")
     name = next((each for each in (spelled, *MEANT.get(spelled, ())) if each.partition("=")[0] in own), option)
     return f"{name}{equals}{value}"
+
+
+def _renamed_before(word: str, value: str, own: Container[str]) -> str:
+    """A renamed word; -r before a number is the rate of other simulators, and no routing."""
+    is_rate = word == "-r" and re.fullmatch(r"[0-9]*\.[0-9]+(?:[,:].*)?", value) and "--load" in own
+    return "--load" if is_rate and "-r" not in own else renamed(word, own)
 
 
 def _joined(words: list[str]) -> list[str]:
@@ -199,7 +205,7 @@ def _in_words(name: str) -> str:
     return (re.sub(r"<list\[\w+\]>", "TEXT", kinds) if single else _LIST.sub("", kinds)).rstrip()
 
 
-def _with_value(parameter: Any) -> list[str]:
+def with_value(parameter: Any) -> list[str]:
     """The names of an option that a value follows; none of a flag or an argument."""
     return [] if parameter.param_type_name != "option" or parameter.is_flag else [*parameter.opts]
 
