@@ -7,8 +7,9 @@ from math import log10
 from shlex import quote
 from typing import Any
 
-from netlemma.base.synonyms import QUANTITY, advice, quantity_meant
+from netlemma.base.synonyms import FAMILY, QUANTITY, advice, quantity_meant
 from netlemma.checks.base.inputs import nearest
+from netlemma.checks.judging.quantity_list import QUANTITIES
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
 from netlemma.derive.discovery import keys, lemma, not_derived, open_questions
@@ -153,9 +154,8 @@ def require_lemmas(text: str) -> list[LemmaKey]:
     if not found:
         _refuse_length(text)
         known = sorted({LemmaKey.parse(key).subject for key in keys()})
-        raise InputError(
-            f"no family {text!r} has lemmas{nearest(text, known, 3)}; {legal_names('families', known, 'list families')}"
-        )
+        near = advice(text, FAMILY) or nearest(text, known, 3)
+        raise InputError(f"no family {text!r} has lemmas{near}; {legal_names('families', known, 'list families')}")
     return found
 
 
@@ -241,6 +241,8 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
         near = advice(quantity, QUANTITY) or nearest(quantity, names, 3)
         listed = f", which is one of {' and '.join(elsewhere)}" if 0 < len(elsewhere) <= MOST_ELSEWHERE else ""
         hint = near or listed
+        if quantity in QUANTITIES:
+            hint += f"; netlemma check {quote(subject)} {quantity} FORMULA compares one of yours with measurements"
         listing = f'derive "{subject}"' if "(" in subject else f"list lemmas {subject}"  # families have lists
         legal = legal_names("it has", names, listing).replace("it has:", "it has")
         unknown = (LemmaKey.parse(key) for key in open_questions())

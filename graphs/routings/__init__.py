@@ -6,6 +6,7 @@ Modules of this folder list theirs in ``ROUTINGS`` (on channels) or ``RING_ROUTI
 Besides these a routing may be ``tables``, the routes of the files of a network, or a user's
 Python file."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
@@ -254,6 +255,11 @@ def _unknown(net: AnyNetwork, name: str, known: Sequence[str]) -> RoutingError:
     if name.endswith(".py"):
         return RoutingError(
             one_line(f"routing {name[:80]} looks like a Python file: `routing_file={name[:80]}` runs it")
+        )
+    if re.search(r"[./]", name):
+        return RoutingError(
+            f"{net.title} has no routing called {name[:40]!r}: routes in a file stand beside the network, with `routing=tables`",
+            code="unknown-routing",
         )
     near = suggestion(ROUTING, name, known)
     hint = f", did you mean {near}?" if near else ";"

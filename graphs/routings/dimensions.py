@@ -58,7 +58,8 @@ class Dimensions:
     def __init__(self, net: Network) -> None:
         if not net.factors:
             raise RoutingError(
-                f"{net.title} is no Cartesian product, so it has no dimensions: name a routing that needs none, such as up-down, valiant-2phase or valiant-groups"
+                f"{net.title} is no Cartesian product, so it has no dimensions: name a routing that needs none, such as up-down "
+                "or valiant-groups"
             )
         self.network = net
         self.factors = net.factors

@@ -27,7 +27,7 @@ _CALLED = re.compile(r"(?P<name>[A-Za-z][\w +-]*?)\s*\((?P<sizes>\s*[A-Za-z]\w*=
 _COLON = re.compile(r"(?P<name>[A-Za-z][\w +-]*?)\s*:\s*(?P<sizes>\d[\dx,;\s]*|[A-Za-z]\w*=[^()]*)")
 NAME, PYTHON, FILE = "name", "python", "file"
 _LIKE_FILE = re.compile(r"[./\\]")
-_WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files"
+_WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files (- is the standard input)"
 
 
 def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | None = None) -> tuple[Source, list[str]]:

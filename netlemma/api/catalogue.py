@@ -111,6 +111,8 @@ def catalog(
         if containing or status or open:
             raise InputError(f"a filter, `status` and `open` apply only to a kind: {', '.join(KINDS)}")
         return _overview()
+    if f"{kind}-{containing}" in OTHER_KINDS:  # traffic patterns
+        kind, containing = f"{kind}-{containing}", ""
     kind = OTHER_KINDS.get(kind, kind)
     if kind not in KINDS:
         raise InputError(f"no kind {kind!r}{nearest(kind, KINDS)}; kinds: {', '.join(KINDS)}", code="unknown-kind")
@@ -321,8 +323,8 @@ KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
 }
 
 OTHER_KINDS = {
-    **dict.fromkeys(("networks", "family", "topology"), "families"),
-    **dict.fromkeys(("routing", "algorithms"), "routings"),
+    **dict.fromkeys(("networks", "family", "topology", "network-topologies", "network-families"), "families"),
+    **dict.fromkeys(("routing", "algorithms", "routing-algorithms", "routing-functions"), "routings"),
     **dict.fromkeys(("traffic", "traffics", "pattern", "traffic-patterns"), "patterns"),
     **dict.fromkeys(("metrics", "metric", "quantity", "properties"), "quantities"),
     **dict.fromkeys(("formulas", "formulae", "lemma"), "lemmas"),

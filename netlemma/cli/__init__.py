@@ -57,6 +57,12 @@ _NO_COMMAND = re.compile(r"No such command '(.*?)'")
 _NO_OPTION = re.compile(r"No such option: (-[\w-]+)")
 _SIZE_OPTION = re.compile(r"--?[A-Za-z]\w?")
 _SIZE = "sizes are written without hyphens: netlemma {command} mesh k=8 n=2"
+_UNEXPECTED = {  # what to write, by command
+    "errata": "papers are named by --paper, as in --paper reed1982, and families by --key",
+    "figure": "figures are those of papers, which netlemma figure lists; netlemma draw NETWORK -o FILE.svg draws a network, "
+    "and netlemma sweep NETWORK flits=20 --load 0.001:0.01:9 -o FILE.svg its latency",
+    "list": "it takes a kind and a text, as in netlemma list routings valiant",
+}
 _USAGE = ("Missing ", "No such option", "unexpected argument")
 
 
@@ -118,6 +124,8 @@ def _with_help(error: Any) -> str:
     if message.startswith("No such option: --format"):
         return "this command has no --format of its output; the format of a file is said by --read-as"
     message = _TOO_MANY.sub(r"unexpected argument '\1'", message)
+    if context is not None and message.startswith("unexpected") and (text := _UNEXPECTED.get(context.info_name)):
+        return f"{message}: {text}"
     if context is None or context.parent is None or not message.startswith(_USAGE):
         return message
     match = _NO_OPTION.match(message)

@@ -180,12 +180,13 @@ def _network_and_others(words: Sequence[str]) -> tuple[list[str], list[str]]:
     if any(map(os.path.exists, names)):
         files = [name for name in names if kind_of(name) == FILE and (os.path.exists(name) or "." in name)]
         return files, [name for name in names if name not in files]
-    for count in range(len(names), 0, -1):
-        together = " ".join(names[:count])
+    spans = ((start, end) for start in range(len(names)) for end in range(len(names), start, -1))
+    for start, end in spans:
+        together = " ".join(names[start:end])
         if in_sizes(together) or family_called(together) or named(FAMILY, together):
-            while count < len(names) and names[count].replace(",", "").isdigit():
-                count += 1
-            return names[:count], names[count:]
+            while end < len(names) and names[end].replace(",", "").isdigit():
+                end += 1
+            return names[start:end], [*names[:start], *names[end:]]
     return [], []
 
 

@@ -156,6 +156,14 @@ class CommandGroups(TyperGroup):
                 raise InputError(f"{option} is {quoted_text(value)}; it is {number}")
         return name, command, words
 
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """The arguments; -h before a command asks for its help, and ``version`` is --version."""
+        if args[:1] in (["-h"], ["--help"]) and (called := self._called(ctx, args[1:])) and called[0] in self.commands:
+            args = [called[0], "--help"]
+        elif args == ["version"]:
+            args = ["--version"]
+        return super().parse_args(ctx, args)
+
     def _called(self, ctx: Any, args: list[str]) -> list[str]:
         """The arguments with the name of the command in one word; ``help`` in front is that of a command."""
         if args[:1] == ["help"]:

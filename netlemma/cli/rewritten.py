@@ -30,7 +30,7 @@ _FLITS = ("flits", "packet-size", "packet-length", "message-length", "flits-per-
 _NUMBERS = re.compile(r"\d+(?:[x,]\d+)*", re.I)
 
 
-def rewritten(command: str, words: Sequence[str], own: Callable[[str], str | None]) -> str:
+def rewritten(command: str, words: Sequence[str], own: Callable[[str], bool | None]) -> str:
     """The line to write instead; empty if it cannot be told. ``own`` says what option of the command a word is, if it is one,
     and whether a value follows.
 

@@ -8,7 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.base.displays import Facts, Part, Shown, Words
-from netlemma.base.synonyms import FAMILY, PATTERN, QUANTITY, ROUTING, advice, also_called, in_sizes, squeezed
+from netlemma.base.synonyms import (
+    FAMILY,
+    PATTERN,
+    QUANTITY,
+    ROUTING,
+    advice,
+    also_called,
+    ending,
+    in_sizes,
+    named,
+    squeezed,
+)
 from netlemma.checks.base.inputs import nearest, quoted_text
 from netlemma.errors import InputError
 
@@ -145,11 +156,19 @@ def explain(word: str) -> Explanation:
     word = defined(word)
     every = list(explanations())
     exact = [each for each in every if word in (each.name, each.symbol)]
-    named = in_sizes(word)
-    called = squeezed(named[0] if named else word)
+    sized = in_sizes(word)
+    called = squeezed(sized[0] if sized else word)
     found = exact or [each for each in every if called in map(squeezed, each.names)]
     if not found:
         names = [name for each in every for name in each.names]
+        from netlemma.checks.judging.quantity_list import QUANTITIES
+        from netlemma.graphs.families import family_called
+
+        before, quantity = ending(QUANTITY, word.split()) if " " in word else ([], "")
+        if named(QUANTITY, quantity, QUANTITIES) and (in_sizes(network := " ".join(before)) or family_called(network)):
+            raise InputError(
+                f"explain takes one of {quoted_text(network)} and {quoted_text(quantity)}: netlemma derive {word} has the formula"
+            )
         near = advice(word) or nearest(called, names)
         raise InputError(f"no explanation of {quoted_text(word)}{near}; netlemma list names what there is")
     return found[0]

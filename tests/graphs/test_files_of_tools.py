@@ -9,7 +9,7 @@ import pytest
 
 import netlemma as nl
 from netlemma.base.remarks import Remark
-from netlemma.errors import NetworkError
+from netlemma.errors import FormatError, NetworkError
 from netlemma.graphs import families, measure, network
 from netlemma.graphs.topology.family import RingFamily
 
@@ -293,3 +293,43 @@ def test_types_of_nodes_in_a_table_of_their_own(tmp_path):
     (tmp_path / "nodes.csv").write_text("name;role;rack\nh1;host;7\nx;host;8\n")
     with pytest.raises(nl.FormatError, match=r"nodes\.csv:3: 'x' is no node of"):
         nl.read(DATA / "leaf-spine.csv", tmp_path / "nodes.csv")
+
+
+UP = "==( 4X       14.0625 Gbps Active/  LinkUp)==>"
+SWITCH_PORTS = f"""Switch: 0x00000002c90300a0 MF0;sw1:SX6036/U1:
+           1    1[  ] {UP}       2    1[  ] "node1 HCA-1" ( )
+           1    2[  ] {UP}       3    1[  ] "node2 HCA-1" ( Could be 56.0 Gbps )
+           1    3[  ] ==(                Down/ Polling)==>             [  ] "" ( )
+           1   36[  ] {UP}       4   36[  ] "MF0;sw2:SX6036/U1" ( )
+Switch: 0x00000002c90300b0 MF0;sw2:SX6036/U1:
+           4    1[  ] {UP}       5    1[  ] "node3 HCA-1" ( )
+           4   36[  ] {UP}       1   36[  ] "MF0;sw1:SX6036/U1" ( )
+"""
+ADAPTER_PORTS = "".join(
+    f'CA: {name}:\n      0x0002c903000000{lid}b      {lid}    1[  ] {UP}       {far}    {port}[  ] "MF0;sw{1 if far == 1 else 2}:SX6036/U1" ( )\n'
+    for name, lid, far, port in (("node1 HCA-1", 2, 1, 1), ("node2 HCA-1", 3, 1, 2), ("node3 HCA-1", 5, 4, 1))
+)
+IN_LINES = "".join(
+    f'0x00000002c90300{guid} "MF0;sw{switch}:SX6036/U1"  {lid}  {port}[  ] {UP} 0x0002c90300000009  {far} {far_port}[  ] "{name}" ( )\n'
+    for guid, switch, lid, port, far, far_port, name in (
+        ("a0", 1, 1, 1, 2, 1, "node1 HCA-1"), ("a0", 1, 1, 2, 3, 1, "node2 HCA-1"), ("a0", 1, 1, 36, 4, 36, "MF0;sw2:SX6036/U1"),
+        ("b0", 2, 4, 1, 5, 1, "node3 HCA-1"), ("b0", 2, 4, 36, 1, 36, "MF0;sw1:SX6036/U1"),
+    )
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [ADAPTER_PORTS + SWITCH_PORTS, SWITCH_PORTS, IN_LINES])
+def test_iblinkinfo_with_adapters_or_switches_only_or_in_lines_is_one_subnet(text, tmp_path):
+    (tmp_path / "links").write_text(text)
+    net, remarks = read(tmp_path / "links")
+    assert (net.node_count, net.end_count, measure(net).mean_distance, remarks) == (5, 3, Fraction(8, 3), [])
+    assert sorted(names(net)) == ["MF0;sw1:SX6036/U1", "MF0;sw2:SX6036/U1", *(f"node{i} HCA-1" for i in (1, 2, 3))]
+
+
+def test_iblinkinfo_refuses_a_line_that_is_none_and_a_port_with_two_cables(tmp_path):
+    (tmp_path / "links").write_text(SWITCH_PORTS + "hello\n")
+    with pytest.raises(FormatError, match="links:9: this is no line of iblinkinfo"):
+        nl.read(tmp_path / "links")
+    (tmp_path / "links").write_text(SWITCH_PORTS.replace("4    1[", "4   36["))
+    with pytest.raises(FormatError, match="a port has one cable"):
+        nl.read(tmp_path / "links")

@@ -77,7 +77,7 @@ def test_does_what_was_meant(run, guessed, usual):
         ("deadlock torus 4x4 --routing dateline", "dimension-order vcs=2"),
         ("measure jellyfish n=20 k=4", "switches: "),
         ("measure --topology mesh", "the network is written without an option: netlemma measure mesh k=8 n=2"),
-        ("measure mesh -k 8", "sizes are written without hyphens: netlemma measure mesh k=8 n=2"),
+        ("measure mesh -k 8", "sizes are written without hyphens: netlemma measure mesh k=8\n"),
         ("measure mesh 4x4 -o result.json", "> FILE"),
         ("measure mesh 4x4 --csv", "netlemma compare --csv"),
         ("measure mesh 4x4 --metric diameter", "netlemma derive mesh diameter"),

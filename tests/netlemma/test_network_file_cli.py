@@ -255,7 +255,7 @@ BAD = [
     ("routes", "'routes' holds routes as CSV"),
     ("routes words", "words: the file is of no known format"),
     ("table --scope some", "scope 'some' is unknown: it must be one of terminals, all"),
-    ("table --routing dimension-order", "table is no Cartesian product, so it has no dimensions: name a routing that needs none, such as up-down, valiant-2phase or valiant-groups"),
+    ("table --routing dimension-order", "table is no Cartesian product, so it has no dimensions: name a routing that needs none, such as up-down or valiant-groups"),
     ("table --routing best", "table has no routing called 'best'; netlemma list routings names them"),
     ("table --routing tables", "has no routing called 'tables': it brings no routes of its own"),
     ("toroid w=4 D=2 --routing tables", "has no routing called 'tables': it brings no routes of its own"),

@@ -1,5 +1,6 @@
 """``netlemma check``."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,10 @@ from netlemma.cli.commands.verify import judged
 
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "ends", "shift")
 EQUATION = re.compile(r"(?P<left>[A-Za-z][\w -]*?)\s*=\s*(?P<right>.+)")
+SENTENCE = re.compile(
+    r"(?:the\s+)?(?P<quantity>[a-z][\w -]*?)\s+of\s+(?:an?\s+|the\s+)?(?P<network>[\w -]+?)\s*(?:\bis\b|\bequals\b|=)\s*(?P<formula>.+)",
+    re.I,
+)
 SIZE = re.compile(r"[A-Za-z_]\w*=[0-9][0-9.,]*")
 
 
@@ -46,11 +51,18 @@ def check(
     words = list(words or [])
     if len(words) == 1 and (match := EQUATION.fullmatch(words[0])):
         words = [*match["left"].split(), match["right"]]
+    if len(words) == 1 and (match := SENTENCE.fullmatch(words[0])):
+        words = [*match["network"].split(), *match["quantity"].split(), match["formula"]]
     words = [word for word in words if word != "="]
     instead = next((f"--{name}" for name in ("fit", "sequence", "bfile") if given[name]), "")
     least = 2 if instead else 3
     while words and SIZE.fullmatch(words[-1]) and sum(not SIZE.fullmatch(each) for each in words) >= least:
         words.insert(0, words.pop())  # sizes behind the formula are those of the network, too
+    if len(words) == 1 and os.path.exists(words[0]):
+        raise InputError(
+            f"check judges one formula, and {quoted_text(words[0])} is a file: netlemma paper judges the marked formulas of a "
+            "text, netlemma verify --claims a TOML file of claims, netlemma measure and deadlock the network of a file"
+        )
     if len(words) < least:
         what = "a network and a quantity" if instead else "a network, a quantity and a formula, or --fit"
         raise InputError(

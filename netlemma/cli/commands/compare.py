@@ -33,6 +33,11 @@ def compare(networks: Any = None, *, csv: bool = False, json: bool = False, **gi
             raise InputError(f"{quoted_text(word)} is a quantity: compare shows all that it has; leave it out")
         else:
             subjects.append(word)
+    if len(subjects) > 2 and re.fullmatch(r"\d+(?:x\d+)+", subjects[-1]):
+        each = " ".join(f"'{subject} {subjects[-1]}'" for subject in subjects[:-1])
+        raise InputError(
+            f"{subjects[-1]} is no network: sizes stand in quotes with their network: netlemma compare {each}"
+        )
     if given["routing"] or given["traffic"] or given["routing_file"]:
         words = [word for each in subjects for word in (each.split() if "=" in each else [each])]
         length = [word for word in words if word.startswith("flits=")]

@@ -73,11 +73,18 @@ def _subject(words: Sequence[str]) -> tuple[str, str]:
 
     >>> _subject(["2d", "mesh"]), _subject(["k-ary", "n-cube", "diameter"]), _subject(["ring", "diameter"])
     (('2d mesh', ''), ('k-ary n-cube', 'diameter'), ('ring', 'diameter'))
+    >>> _subject(["average", "hop", "count", "2D mesh"])
+    ('2D mesh', 'mean_distance')
     """
-    from netlemma.base.synonyms import QUANTITY, ending, in_sizes
+    from netlemma.base.synonyms import QUANTITY, SYNONYMS, ending, in_sizes, leading, named
     from netlemma.errors import InputError
     from netlemma.graphs.families import family_called
 
+    known = SYNONYMS[QUANTITY]
+    first, rest = leading(QUANTITY, words, known) if len(words) > 1 else ("", [])
+    behind = " ".join(rest)
+    if named(QUANTITY, first, known) and not family_called(words[0]) and (in_sizes(behind) or family_called(behind)):
+        return behind, first  # the quantity stands in front
     for count in range(len(words), 1, -1):
         name = " ".join(words[:count])
         if in_sizes(name) or family_called(name):
