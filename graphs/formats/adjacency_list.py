@@ -73,10 +73,22 @@ def is_matrix(rows: Sequence[Sequence[str]]) -> bool:
     >>> is_matrix([["0", "1", "1"], ["1", "0", "1"], ["1", "1", "0"]]), is_matrix([["0", "1"], ["1", "2"]])
     (True, False)
     """
+    rows = unlabelled(rows)
     square = len(rows) > 2 and all(len(row) == len(rows) for row in rows)
     return square and all(
         is_whole(cell) and (cell == "0") >= (i == j) for i, row in enumerate(rows) for j, cell in enumerate(row)
     )
+
+
+def unlabelled(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """The rows of a matrix without the names of its columns, if the first row has them, and those of its rows.
+
+    >>> unlabelled([["", "a", "b"], ["a", "0", "1"], ["b", "1", "0"]])
+    [['0', '1'], ['1', '0']]
+    """
+    names = rows[0][1:] if rows else []
+    behind = [row[0] for row in rows[1:] if row]
+    return [row[1:] for row in rows[1:]] if names and behind == [*names] and not is_whole(rows[0][0]) else [*rows]
 
 
 def _may_be(text: str) -> bool:

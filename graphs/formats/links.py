@@ -3,6 +3,7 @@ the columns, such as ``from,to`` and ``class``, or is a link as all others.
 """
 
 import csv
+import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,11 +28,13 @@ MAX_LINKS = 1_000_000
 MAX_CLASSES = 1_000
 MOST_COMPARED = 400_000  # ends of links
 MAX_NAME = 1_000  # characters
+LONGEST_HEAD = 65_536  # bytes of comments before the first row
 _PAIRS = (
     "from,to source,target src,dst u,v source,destination from,dest src,dest node1,node2 nodea,nodeb n1,n2 "
     "sourceid,targetid start,end startnode,endnode fromnode,tonode sourcenode,targetnode srcnode,dstnode head,tail "
     "tail,head a,b i,j x,y vertex1,vertex2 switch1,switch2 router1,router2 device1,device2 devicea,deviceb "
-    "local,remote node,neighbor node,neighbour node,peer aend,zend aend,bend sidea,sideb hosta,hostb enda,endb "
+    "local,remote switch,peer device,peer switch,neighbor "
+    "device,neighbor local,peer node,neighbor node,neighbour node,peer aend,zend aend,bend sidea,sideb hosta,hostb enda,endb "
     "end1,end2 endpoint1,endpoint2 sender,receiver s,t s,d fromid,toid parent,child "
 )
 _STARTS, _ENDS = ({pair.split(",")[i] for pair in _PAIRS.split()} for i in (0, 1))
@@ -65,7 +68,9 @@ def read_links(file: TextFile) -> Topology:
     ([('rim', 2), ('chord', 1)], ['a-b', 'a-b #2', 'b-c'])
     """
     first = next(rows_of(file), None) or file.refuse(None, "the file has no rows")
-    columns, remarks, headed = _columns(file, *first)
+    columns, remarks, headed = _columns(
+        file, *first, commented=_commented(file.data[:LONGEST_HEAD].decode("utf-8", "replace"), first[1])
+    )
     rows = _whole(file, headed, len(first[1]))
     if columns.directed >= 0:
         values = {plain(cells[columns.directed]) for _, cells in _whole(file, headed, len(first[1]))}
@@ -158,9 +163,24 @@ def _with_roles(
     return topology(file, "links", nodes, edges, remarks=remarks)
 
 
-def _columns(file: TextFile, line: int, cells: list[str]) -> tuple[_Columns, list[str], bool]:
-    """The columns, remarks on those not used, and whether the first row names them."""
-    names = [plain(cell) for cell in cells]
+def _commented(text: str, first: Sequence[str]) -> list[str]:
+    """The names of more than two columns in the last comment before the first row; none if there are none."""
+    for line in text.splitlines():
+        if line.strip() and not line.lstrip().startswith(COMMENTS):
+            break
+        names = line.lstrip("".join(COMMENTS) + " \t").replace(",", " ").split()
+        if len(names) == len(first) > 2 and _ends([plain(name) for name in names]):
+            return names
+    return []
+
+
+def _columns(
+    file: TextFile, line: int, cells: list[str], commented: Sequence[str] = ()
+) -> tuple[_Columns, list[str], bool]:
+    """The columns, remarks on those not used, and whether the first row names them; ``commented`` are those of a comment."""
+    names = [plain(cell) for cell in commented or cells]
+    if commented and (ends := _ends(names)):
+        return *_named(file, line, [*commented], names, ends), False
     if cells[2:] == [ARROW]:
         return _Columns(0, 1, directed=2), [], False
     if len(cells) < 2:
@@ -211,7 +231,11 @@ def _occur(file: TextFile, names: Sequence[str], places: Sequence[int]) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    return text.replace(".", "", 1).replace(",", "", 1).removeprefix("-").isdigit()
+    """Whether a text is a number, perhaps with a unit such as 10Gbps."""
+    return (
+        re.fullmatch(r"-?[0-9]*[.,]?[0-9]+\s*(?:[KMGT]?(?:b|B|bps|bit/s|b/s|B/s|ps|E)?|m|km|ns|us|ms)", text)
+        is not None
+    )
 
 
 def _named(
@@ -263,7 +287,9 @@ def _may_be(text: str) -> bool:
     third = all(_is_number(row[2]) or row[2] == ARROW for row in rows[1:] if len(row) > 2)
     plain_rows = widths <= {2} or (widths == {3} and third) or (data and widths <= {2, 3})
     return bool(
-        plain_rows or (_ends([plain(cell) for cell in rows[0]]) and not _LEAVE & {plain(cell) for cell in rows[0]})
+        plain_rows
+        or _commented(text, rows[0])
+        or (_ends([plain(cell) for cell in rows[0]]) and not _LEAVE & {plain(cell) for cell in rows[0]})
     )
 
 

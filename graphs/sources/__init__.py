@@ -23,8 +23,10 @@ from netlemma.graphs.topology.structure import Network
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z_0-9]*=")
 _PYTHON = re.compile(r"(.+\.py)(?::(.*))?", re.DOTALL)
 _CALL = re.compile(r"(?P<name>[A-Za-z][\w -]*?)\s*\((?P<sizes>[\d\s,;]+)\)")
-_CALLED = re.compile(r"(?P<name>[A-Za-z][\w +-]*?)\s*\((?P<sizes>\s*[A-Za-z]\w*=[^()]*)\)")
-_COLON = re.compile(r"(?P<name>[A-Za-z][\w +-]*?)\s*:\s*(?P<sizes>\d[\dx,;\s]*|[A-Za-z]\w*=[^()]*)")
+_CALLED = re.compile(r"(?P<name>[A-Za-z][\w +-]*?)\s*\((?P<sizes>\s*[A-Za-z]\w*=[^()]*|\s*\d+(?:x\d+)+\s*)\)")
+_COLON = re.compile(r"(?P<name>[A-Za-z][\w +-]*?)\s*[:\[]\s*(?P<sizes>\d[\dx,;\s]*|[A-Za-z]\w*=[^()\]]*)\]?")
+_LETTERS = re.compile(r"[CPK]_?\{?\d{1,9}\}?(?:\s*(?:[x×□*]|\\times|\\square|\\Box)\s*[CPK]_?\{?\d{1,9}\}?)+")
+_OF_LETTER = {"C": "ring", "P": "line", "K": "clique"}
 NAME, PYTHON, FILE = "name", "python", "file"
 _LIKE_FILE = re.compile(r"[./\\]")
 _WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files (- is the standard input)"
@@ -90,7 +92,10 @@ def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | No
     if set(kinds) != {FILE} and len(names) > 1:
         second = next(name for name in names[1:] if kind_of(name, read_as) != FILE or kinds[0] != FILE)
         if kinds[0] == NAME:
-            named_source(names[0])  # whose error says more if it is none
+            near = suggestion(FAMILY, together, families())
+            named_source(
+                names[0] if family_called(names[0]) or not near else together
+            )  # whose error says more if it is none
         raise InputError(
             f"{printable(names[0])} and {printable(second)} are two networks: give one; names of several words stand in quotes"
         )
@@ -115,6 +120,8 @@ def spelled_out(words: Sequence[str]) -> list[str]:
 
     >>> spelled_out(["slim fly q=5"]), spelled_out(["torus:4,4,4"]), spelled_out(["dragonfly(a=8,h=4)"])
     (['slim fly', 'q=5'], ['torus', '4x4x4'], ['dragonfly', 'a=8', 'h=4'])
+    >>> spelled_out(["C_5 x K_2"]), spelled_out(["C5 □ P3"])
+    (['ring(5) x clique(2)'], ['ring(5) x line(3)'])
     >>> spelled_out(["clos:4,4,8"]), spelled_out(["my.py:star"]), spelled_out(["mesh:k=8"]), spelled_out(["line(4) x ring(5)"])
     (['clos', '4', '4', '8'], ['my.py:star'], ['mesh', 'k=8'], ['line(4) x ring(5)'])
     """
@@ -122,6 +129,9 @@ def spelled_out(words: Sequence[str]) -> list[str]:
     for word in words:
         if os.path.exists(word):
             found.append(word)
+        elif _LETTERS.fullmatch(word):  # C_5 x K_2
+            factors = re.findall(r"([CPK])_?\{?(\d+)\}?", word)
+            found.append(" x ".join(f"{_OF_LETTER[letter]}({size})" for letter, size in factors))
         elif (match := _CALLED.fullmatch(word) or _COLON.fullmatch(word)) and family_called(match["name"].strip()):
             name, sizes = match["name"].strip(), re.split(r"[\s,;]+", match["sizes"].strip())
             is_grid = (meant(FAMILY, name, GRIDS) or name) in GRIDS and all(map(str.isdigit, sizes))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from netlemma.base.remarks import remark
-from netlemma.base.synonyms import FAMILY, suggestion
+from netlemma.base.synonyms import FAMILY, GRIDS, suggestion
 from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
 from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.base.text_files import HEAD, MAX_TABLES, TextFile, printable, read_text
@@ -198,7 +198,11 @@ def named_source(name: str, what: str = "no family is called", scope: str | None
     if (meant := families().get(near)) and " " in name:
         sizes = [each for each in meant.parameters if each.default is None]
         meanings = ", ".join(f"{each.name}: {each.meaning}" for each in sizes)
-        near += "".join(f" {each.name}=NUMBER" for each in sizes) + f" ({meanings})"
+        numbers = re.findall(r"\b\d+\b(?![\s-]*(?:level|tier|layer|stage))", name)
+        numbers = numbers if len(numbers) == len(sizes) == 1 else ["NUMBER"] * len(sizes)
+        written = "".join(f" {each.name}={number}" for each, number in zip(sizes, numbers, strict=True))
+        extents = re.findall(r"\d+", name) if near in GRIDS else []
+        near += f" {'x'.join(extents)}" if len(extents) > 1 else f"{written} ({meanings})"
     hint = f"did you mean {near}?" if near else "a product is written like 'line(4) x ring(5)^2'."
     raise UnknownFamily(f"{what} {name[:40]!r}: {hint} The command list families names all {len(families())}")
 

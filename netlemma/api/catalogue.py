@@ -323,7 +323,9 @@ KINDS: dict[str, Callable[[], Iterable[CatalogueRow]]] = {
 }
 
 OTHER_KINDS = {
-    **dict.fromkeys(("networks", "family", "topology", "network-topologies", "network-families"), "families"),
+    **dict.fromkeys(
+        ("networks", "family", "topology", "network-topologies", "network-families", "graphs", "names"), "families"
+    ),
     **dict.fromkeys(("routing", "algorithms", "routing-algorithms", "routing-functions"), "routings"),
     **dict.fromkeys(("traffic", "traffics", "pattern", "traffic-patterns"), "patterns"),
     **dict.fromkeys(("metrics", "metric", "quantity", "properties"), "quantities"),

@@ -15,7 +15,15 @@ FAMILY, ROUTING, QUANTITY, PATTERN = "family", "routing", "quantity", "pattern"
 # Names by what they mean: a name here means exactly that.
 SYNONYMS: Mapping[str, Mapping[str, Sequence[str]]] = {
     FAMILY: {
-        "complete": ("complete-graph", "fully-connected", "completely-connected", "k-n"),
+        "complete": (
+            "complete-graph",
+            "fully-connected",
+            "completely-connected",
+            "full-mesh",
+            "fully-connected-mesh",
+            "all-to-all-network",
+            "k-n",
+        ),
         "butterfly": ("k-ary-n-fly", "fly", "banyan", "banyan-network"),
         "augmented-cube": ("aq-n",),
         "crossed-cube": ("cq-n",),
@@ -124,6 +132,16 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "butterfly-graph": "wrapped-butterfly, or benes, two butterflies back to back",
         "leaf-spine": "xgft m=HOSTS,LEAVES w=1,SPINES",
         "folded-clos": "xgft m=HOSTS,LEAVES w=1,SPINES, or k-ary-n-tree",
+        "all-to-all": "complete, whose nodes are all linked",
+        "octagon": "moebius-ladder n=4, the octagon of eight nodes",
+        "quarc": "moebius-ladder n=HALF, whose spokes Quarc has twice",
+        "slim-noc": "slim-fly",
+        "rail-optimized": "xgft, or a file of links in which each rail is a switch of its own",
+        "rail-optimised": "xgft, or a file of links in which each rail is a switch of its own",
+        "nvl72": "star n=72, one switch with its terminals",
+        "nvlink": "star n=TERMINALS, one switch with its terminals",
+        "balanced-dragonfly": "dragonfly p=H a=2H h=H, with numbers",
+        "w-n": "wheel n=NUMBER, nodes with the hub",
         "spidergon": "moebius-ladder n=HALF, a spidergon of 2*HALF nodes",
         "express-cube": "express-torus, whose own nodes are the interchanges",
         "generalised-hypercube": "hyperx S=SIZES T=0, or hamming if all sizes are equal",
@@ -149,6 +167,9 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "paley": "circulant n=PRIME jumps=SQUARES, the squares modulo the prime up to half of it",
         "mesh-of-trees": "a file of links, or my.net of a few lines: netlemma has no such family",
         "cayley": "permutation-star, pancake, bubble-sort, transposition-graph or circulant",
+        **dict.fromkeys(
+            ("2-level-fat-tree", "two-level-fat-tree", "2-tier-fat-tree"), "xgft m=HOSTS,LEAVES w=1,SPINES"
+        ),
         "leaf-and-spine": "xgft m=HOSTS,LEAVES w=1,SPINES",
         "spine-leaf": "xgft m=HOSTS,LEAVES w=1,SPINES",
         "two-tier": "xgft m=HOSTS,LEAVES w=1,SPINES",
@@ -161,6 +182,9 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "tofu": "'ring(X) x ring(Y) x ring(Z) x line(2) x ring(3) x line(2)', the six dimensions of Tofu",
         "tofu-d": "'ring(X) x ring(Y) x ring(Z) x line(2) x ring(3) x line(2)', the six dimensions of Tofu",
         "blue-gene": "torus n=3, or of Blue Gene/Q torus SIZES such as 4x4x4x4x2",
+        "blue-gene/q": "torus with five SIZES, such as torus 4x4x4x4x2",
+        "blue-gene/p": "torus n=3",
+        "blue-gene/l": "torus n=3",
         "infiniband": "fat-tree or xgft, or the file that ibnetdiscover prints",
         "omni-path": "fat-tree or xgft",
         "nvswitch": "star n=TERMINALS, one switch with its terminals",
@@ -171,8 +195,6 @@ ADVICE: Mapping[str, Mapping[str, str]] = {
         "ugal-l": "ugal, the routes among which UGAL-L and UGAL-G choose",
         "ugal-g": "ugal, the routes among which UGAL-L and UGAL-G choose",
         "par": "ugal, the routes among which UGAL chooses at the source",
-        "ftree": "d-mod-k in a fat tree of netlemma; for a fabric, give the tables that OpenSM dumps",
-        "dfsssp": "lash, or `routing=tables` with the tables that OpenSM dumps",
         "sssp": "shortest-first, or `routing=tables` with the tables that OpenSM dumps",
         "torus-2qos": "dimension-order vcs=2",
         "omniwar": "dal or dimwar",
@@ -331,7 +353,11 @@ def advice(name: str, *kinds: str) -> str:
     return next((f" (did you mean {text}?)" for text in texts if text), "")
 
 
-_FORMS = {re.compile(r"K_?\{?\d{1,9},\s*\d{1,9}\}?"): "k-m-n", re.compile(r"S_?\{?\d{1,9}\}?"): "s-n"}
+_FORMS = {
+    re.compile(r"K_?\{?\d{1,9},\s*\d{1,9}\}?"): "k-m-n",
+    re.compile(r"S_?\{?\d{1,9}\}?"): "s-n",
+    re.compile(r"W_?\{?\d{1,9}\}?"): "w-n",
+}
 
 
 def suggestion(kind: str, name: str, known: Iterable[str]) -> str:
@@ -388,7 +414,7 @@ GRIDS: Mapping[str, Grid] = {
     "flattened-butterfly": Grid("k", "n", "", 1),
 }
 _BY = re.compile(r"(?<=\d)\s*(?:[x×*]|\bby\b)\s*(?=\d)", re.I)  # between two sides
-_COUNT = r"(?P<count>\d{1,3})[\s-]?(?:d|dim|dimensional)\b"
+_COUNT = r"(?P<count>\d{1,3})[\s-]?(?:(?:d|dim|dimensional)\b|d(?=mesh|torus|grid))"
 _EXTENTS = r"(?P<extents>\d{1,9}(?:x\d{1,9})+)"
 _NAME = r"(?P<name>[a-z][a-z\s_-]*?)"
 _SHAPED = re.compile(rf"(?:{_COUNT}|{_EXTENTS})[\s_-]*{_NAME}", re.I)

@@ -133,7 +133,13 @@ def _with_help(error: Any) -> str:
     text = INSTEAD.get(f"{context.info_name} {name}") or INSTEAD.get(
         name, _SIZE if _SIZE_OPTION.fullmatch(name) else ""
     )
-    about_network = not text or ": netlemma {command}" in text or ": netlemma derive" in text or "flits" in text
+    about_network = (
+        not text
+        or ": netlemma {command}" in text
+        or ": netlemma derive" in text
+        or "flits" in text
+        or name in ("--switches", "--routers")
+    )
     if match and about_network and (line := _meant(context)):
         reason = text.partition(": netlemma")[0] if ": netlemma" in text else "write"
         return f"{match[0]}: {reason}: {line}"

@@ -3,6 +3,7 @@
 A command is built at its first use, so that others start fast."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -140,6 +141,9 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     return resolve(words or [], read_as=options.pop("read_as", None), scope=options.pop("scope", None))
 
 
+LOAD = "load"
+
+
 class _Misplaced(NamedTuple):
     """Words that name something else than a network: its kind, the name that is meant, or advice."""
 
@@ -153,20 +157,22 @@ def _refuse_misplaced(words: Sequence[str]) -> None:
     """Refuse names of something else behind a network; the error says how they are written."""
     from netlemma.base.synonyms import PATTERN, QUANTITY, ROUTING
     from netlemma.errors import InputError
-    from netlemma.graphs.sources import sizes_to_write
+    from netlemma.graphs.sources import sizes_to_write, spelled_out
 
     network, others = _network_and_others(words)
     found = list(_misplaced(others)) if network else []
     if not found or sum(len(each.words.split()) for each in found) < len(others):
         return
-    called = {ROUTING: "a routing", PATTERN: "a traffic pattern", QUANTITY: "a quantity"}
-    options = {ROUTING: "routing", PATTERN: "traffic"}
+    called = {ROUTING: "a routing", PATTERN: "a traffic pattern", QUANTITY: "a quantity", LOAD: "a load"}
+    options = {ROUTING: "routing", PATTERN: "traffic", LOAD: "load"}
     first = " ".join(word for word in network if not word[0].isdigit()) or " ".join(network)
     told = ", ".join(f"{each.words!r} behind {first} is {called[each.kind]}{each.advice}" for each in found)
     written = [f"`{options[each.kind]}={each.name or 'NAME'}`" for each in found if each.kind in options]
     steps = [f"write {' '.join(written)}"] * bool(written)
     steps += [_instead_of_quantity(first, each.name) for each in found if each.name and each.kind == QUANTITY]
-    steps += sizes_to_write([*network, *(word for word in words if "=" in word)])
+    if len(found) == 1 and found[0].kind == QUANTITY and found[0].advice:
+        steps.append("netlemma list quantities names those of networks")
+    steps += sizes_to_write([*network, *(word for word in spelled_out(words) if "=" in word)])
     raise InputError(": ".join([told, "; ".join(steps)]) if steps else told)
 
 
@@ -194,11 +200,19 @@ def _misplaced(words: Sequence[str]) -> Iterator[_Misplaced]:
     """What words name one after the other, of several words perhaps, up to the first that is unknown."""
     from netlemma.base.synonyms import PATTERN, QUANTITY, ROUTING, SYNONYMS, advice, meant
     from netlemma.checks.judging.quantity_list import QUANTITIES
-    from netlemma.graphs.routings import channel_routings
+    from netlemma.graphs.routings import OF_OPENSM, channel_routings
     from netlemma.graphs.traffic.patterns import patterns
 
-    known = {ROUTING: channel_routings(), PATTERN: patterns(), QUANTITY: [*QUANTITIES, *SYNONYMS[QUANTITY]]}
+    known = {
+        ROUTING: [*channel_routings(), *OF_OPENSM],
+        PATTERN: patterns(),
+        QUANTITY: [*QUANTITIES, *SYNONYMS[QUANTITY]],
+    }
     while words:
+        if re.fullmatch(r"[0-9]*\.[0-9]+", words[0]):
+            yield _Misplaced(words[0], LOAD, words[0], "")
+            words = words[1:]
+            continue
         every = (
             _Misplaced(text, kind, name or "", told)
             for count in range(len(words), 0, -1)

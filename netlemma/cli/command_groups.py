@@ -26,6 +26,7 @@ GROUPS = {
     "Write up": ("draw", "convert", "figure", "report", "serve"),
 }
 VERSUS = "--versus"
+_MODES = ("--load", "--traffic", "--routing")
 _CONTEXT: Any = TyperGroup.context_class  # of Click, which Typer carries and does not export
 _INNER = re.compile(r"(?<=\w)-(?=\w)")
 _WHOLE = "\u2011"  # a hyphen at which no line is broken
@@ -148,6 +149,8 @@ class CommandGroups(TyperGroup):
         name, command, words = super().resolve_command(ctx, self._called(ctx, args))
         own = {text for each in command.params for text in (*each.opts, *each.secondary_opts)} if command else set()
         words = _joined([_renamed_before(word, value, own) for word, value in pairwise([*words, ""])])
+        for word in words:
+            self._refuse_option_as_size(word, own)
         options = {text: each for each in command.params for text in with_value(each)} if command else {}
         for option, value, given in _values(words, options):
             if not value.strip():
@@ -163,6 +166,17 @@ class CommandGroups(TyperGroup):
         elif args == ["version"]:
             args = ["--version"]
         return super().parse_args(ctx, args)
+
+    @staticmethod
+    def _refuse_option_as_size(word: str, own: Container[str]) -> None:
+        """Refuse an option that is written like a size, as simulators' files have it, such as injection_rate=0.1."""
+        name, equals, value = word.partition("=")
+        option = f"--{name.replace('_', '-')}"
+        meant = renamed(option, own)
+        if equals and re.fullmatch(r"[a-z_]+", name) and meant in _MODES and (meant != option or not value.isdigit()):
+            raise InputError(
+                f"{word}: write {meant} {value}" if meant in own else f"{word}: this command has no {meant}"
+            )
 
     def _called(self, ctx: Any, args: list[str]) -> list[str]:
         """The arguments with the name of the command in one word; ``help`` in front is that of a command."""

@@ -4,7 +4,17 @@ from collections.abc import Mapping, Sequence
 
 # Option by what is meant; a command takes the other names where it has the option and no option of that name.
 _OTHER: Mapping[str, Sequence[str]] = {
-    "--routing": ("--algorithm", "--routing-algorithm", "--routing-function", "--route-algorithm", "-r"),
+    "--routing": (
+        "--algorithm",
+        "--routing-algorithm",
+        "--routing-function",
+        "--route-algorithm",
+        "-r",
+        "-R",
+        "--routing-engine",
+        "--engine",
+        "--turn-model",
+    ),
     "--traffic": ("--pattern", "--traffic-pattern", "--synthetic", "-t"),
     "--vcs": ("--vc", "--virtual-channels", "--num-vcs", "--n-vcs", "--virtual-lanes", "--vls", "--vl"),
     "--load": (
@@ -64,12 +74,15 @@ _INSTEAD: Mapping[str, Sequence[str]] = {
     "--json, or netlemma compare --format latex": ("--latex", "--tex"),
     "a quantity is written behind the network: netlemma derive mesh diameter": (
         "--metric", "--metrics", "--quantity", "--property", "--diameter", "--average-distance", "--mean-distance",
+        "--hops", "--average-hops", "--hop-count", "--radius", "--wiener-index",
     ),
     "netlemma simulate and model have --load": ("--load", "--injection-rate", "--rate", "--injectionrate"),
     "sizes are written without hyphens: netlemma {command} mesh k=8 n=2": (
         "--size", "--sizes", "--dim", "--dims", "--dimension", "--dimensions", "--side", "--ports", "--radix", "--nodes",
         "--rows", "--cols", "--columns", "--width", "--height", "--num-nodes", "--levels", "--degree",
     ),
+    "the dateline is that of dimension-order with --vcs 2": ("--dateline",),
+    "--scope switches counts distances between switches": ("--switches", "--routers", "--switches-only"),
     "weights of links are not used: every link is one hop": ("--weights", "--weight", "--bandwidth", "--speed", "--link-speed"),
     "compare takes numbers of ends, and shows the degrees: netlemma compare fat-tree dragonfly --nodes 1000": (
         "compare --radix", "compare --ports", "compare --degree", "compare -k", "compare --k",
@@ -100,9 +113,9 @@ COMMANDS = {
             "diameter",
             "load",
             "loads",
-            "bisection",
         ),
         "bounds, or saturation, which simulates": ("throughput", "capacity"),
+        "measure NETWORK --bisection": ("bisection", "bisection-width", "bisection-bandwidth"),
         "model, which computes, or simulate": ("latency", "delay", "predict", "estimate", "performance"),
         "compare FAMILIES --nodes 1000, which chooses sizes": (
             "cost",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from netlemma.base.synonyms import FAMILY, GRIDS, in_sizes, meant
 from netlemma.graphs.families import families, family_called
-from netlemma.graphs.sources import NAME, kind_of, spelled_out
+from netlemma.graphs.sources import NAME, kind_of, sizes_to_write, spelled_out
 from netlemma.graphs.sources.network_sources import named_source
 
 _NETWORK = ("topology", "topo", "network", "net", "family", "graph", "name")
@@ -18,6 +18,11 @@ _QUANTITY, _FORMULA = (
 _EXTENTS = ("size", "sizes", "dim", "dims", "dimension", "dimensions", "shape", "extents")
 _SIDES = (("rows", "height", "y"), ("cols", "columns", "width", "x"))
 _MEANT = {
+    **dict.fromkeys(
+        ("hosts-per-switch", "nodes-per-router", "hosts-per-router", "concentration", "nodes-per-switch"), "terminal"
+    ),
+    "routers": "switch",
+    "radix": "radix port",
     "ports": "radix port",
     "n": "number",
     "levels": "level stage",
@@ -68,7 +73,8 @@ def rewritten(command: str, words: Sequence[str], own: Callable[[str], bool | No
         command, kept = "check", []
     elif quantity:
         command, kept, written = "derive", [], [_family(written) or " ".join(written)]
-    return f"netlemma {shlex.join([command, *written, *quantity, *formula, *kept])}"
+    missing = "".join(f"; {text}" for text in sizes_to_write(written)) if command not in ("derive", "check") else ""
+    return f"netlemma {shlex.join([command, *written, *quantity, *formula, *kept])}{missing}"
 
 
 def _with_sizes(names: Sequence[str], given: Sequence[tuple[str, str]]) -> list[str] | None:
@@ -94,7 +100,7 @@ def _with_sizes(names: Sequence[str], given: Sequence[tuple[str, str]]) -> list[
             written.append(f"{found}={value}")
         elif name in _FLITS:
             written.append(f"flits={value}")
-        elif _NUMBERS.fullmatch(value) and (len(name) <= 2 or name in _EXTENTS):
+        elif _NUMBERS.fullmatch(value) and (len(name) <= 2 or name in _EXTENTS or len(written) > len(names)):
             family.check({name: value})  # whose error says what there is
         else:
             return None

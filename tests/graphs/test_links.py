@@ -136,6 +136,11 @@ def test_columns_come_in_any_order_and_class_may_be_left_out(tmp_path):
         ("(0, 0) (0, 1) {}\n(0, 1) (1, 1) {}\n(1, 1) (0, 0) {'weight': 1, 'x': 2}\n", ""),
         ("0,1,1\n1,0,1\n1,1,0\n", ""),
         ("0 1 1\n1 0 1\n1 1 0\n", ""),
+        (",a,b,c\na,0,1,1\nb,1,0,1\nc,1,1,0\n", ""),
+        ("0-1\n1-2\n2-0\n", ""),
+        ("a--b\nb--c\nc--a\n", ""),
+        ("a b 10Gbps\nb c 10Gbps\nc a 40Gbps\n", "the column weight (the third)"),
+        ("# switch port peer peer_port\na 1 b 1\nb 2 c 1\nc 2 a 2\n", "the columns port, peer_port"),
         ("A end,Z end,cable\na,b,c1\nb,c,c2\nc,a,c3\n", "the column cable"),
     ],
 )

@@ -15,6 +15,7 @@ MOST_TRIED = 100  # lines by which a separator is found
 JOINTS = ("--", "-", "<->")  # between the two ends of a link
 ARROW = "->"  # between those of a one-way link
 _ARROWED = re.compile(rf"\s*([^\s\"<>]+?)\s*{ARROW}\s*([^\s\"<>]+?)\s*;?\s*")
+_JOINED = re.compile(r"\s*(\d+)-(\d+)\s*|\s*([^\s-]+)--([^\s-]+)\s*")  # 0-1, a--b
 _TUPLE = re.compile(r"\([^()\"]*, [^()\"]*\)")  # as Python writes them
 _PAIR = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*,?\s*")  # a link as Python writes it
 _BRACES = re.compile(r"\s*[,;]?\s*\{[^{}]*\}\s*$")  # data of NetworkX behind an edge
@@ -66,6 +67,8 @@ def cells_of(line: str, part: str) -> list[str]:
         return [cell.strip() for cell in next(csv.reader([line], delimiter=part, strict=True))]
     if part == BLANKS and ARROW in line and (match := _ARROWED.fullmatch(line)):
         return [match[1], match[2], ARROW]
+    if part == BLANKS and (match := _JOINED.fullmatch(line)):
+        return [match[1] or match[3], match[2] or match[4]]
     if part == BLANKS:
         cells = re.findall(rf"{_TUPLE.pattern}|\S+", line) if "(" in line else line.split()
         return [cells[0], cells[2]] if len(cells) == 3 and cells[1] in JOINTS else cells

@@ -11,10 +11,8 @@ from netlemma.cli.commands.verify import judged
 
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "ends", "shift")
 EQUATION = re.compile(r"(?P<left>[A-Za-z][\w -]*?)\s*=\s*(?P<right>.+)")
-SENTENCE = re.compile(
-    r"(?:the\s+)?(?P<quantity>[a-z][\w -]*?)\s+of\s+(?:an?\s+|the\s+)?(?P<network>[\w -]+?)\s*(?:\bis\b|\bequals\b|=)\s*(?P<formula>.+)",
-    re.I,
-)
+OF = re.compile(r"(?:the\s+)?(?P<quantity>[a-z][\w -]*?)\s+of\s+(?:an?\s+|the\s+)?(?P<network>[\w -]+?)", re.I)
+SENTENCE = re.compile(rf"{OF.pattern}\s*(?:\bis\b|\bequals\b|=)\s*(?P<formula>.+)", re.I)
 SIZE = re.compile(r"[A-Za-z_]\w*=[0-9][0-9.,]*")
 
 
@@ -49,10 +47,12 @@ def check(
     from netlemma.errors import InputError
 
     words = list(words or [])
-    if len(words) == 1 and (match := EQUATION.fullmatch(words[0])):
-        words = [*match["left"].split(), match["right"]]
     if len(words) == 1 and (match := SENTENCE.fullmatch(words[0])):
         words = [*match["network"].split(), *match["quantity"].split(), match["formula"]]
+    elif len(words) == 1 and (match := EQUATION.fullmatch(words[0])):
+        words = [*match["left"].split(), match["right"]]
+    elif len(words) > 1 and (match := OF.fullmatch(words[0])):
+        words = [*match["network"].split(), *match["quantity"].split(), *words[1:]]
     words = [word for word in words if word != "="]
     instead = next((f"--{name}" for name in ("fit", "sequence", "bfile") if given[name]), "")
     least = 2 if instead else 3

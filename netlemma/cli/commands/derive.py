@@ -1,5 +1,6 @@
 """``netlemma derive``."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,7 @@ def _subject(words: Sequence[str]) -> tuple[str, str]:
 
     known = SYNONYMS[QUANTITY]
     first, rest = leading(QUANTITY, words, known) if len(words) > 1 else ("", [])
-    behind = " ".join(rest)
+    behind = re.sub(r"^of\s+(?:the\s+|an?\s+)?", "", " ".join(rest))
     if named(QUANTITY, first, known) and not family_called(words[0]) and (in_sizes(behind) or family_called(behind)):
         return behind, first  # the quantity stands in front
     for count in range(len(words), 1, -1):

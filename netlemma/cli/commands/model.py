@@ -19,6 +19,7 @@ def model(name: str, parameters: Any = None, *, equations: str = "", json: bool 
     netlemma list models names the models, each with the parameters of a figure of its own paper.
     """
     from netlemma.api.models import model as predicted
+    from netlemma.base.synonyms import in_sizes
     from netlemma.checks.base.inputs import parse_network
     from netlemma.checks.performance.latency_models import ROUTED, named_model, parse_model_parameters
     from netlemma.console import flag
@@ -32,6 +33,9 @@ def model(name: str, parameters: Any = None, *, equations: str = "", json: bool 
         return Answer(None, fitted(text) if equations == "text" else text)
     if given["compare"] and given["sensitivity"] and not json:
         raise InputError("--compare shows derivatives with --json only; add it, or ask for one --reading")
+    if name != ROUTED and (called := in_sizes(" ".join([name, *(parameters or [])[:1]]))) and called[0] == name:
+        side = next(iter(called[1].items()))
+        raise InputError(f"sizes of a model are written name=value: netlemma model {name} {side[0]}={side[1]} flits=20")
     source: Any = None
     if name == ROUTED:
         source, rest = source_of(parameters, given)
