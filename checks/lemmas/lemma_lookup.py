@@ -7,9 +7,8 @@ from math import log10
 from shlex import quote
 from typing import Any
 
-from netlemma.base.synonyms import FAMILY, QUANTITY, advice, quantity_meant
+from netlemma.base.synonyms import FAMILY, QUANTITY, SYNONYMS, advice, quantity_meant
 from netlemma.checks.base.inputs import nearest
-from netlemma.checks.judging.quantity_list import QUANTITIES
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
 from netlemma.derive.discovery import keys, lemma, not_derived, open_questions
@@ -241,7 +240,7 @@ def find(subject: str, quantity: str = "") -> list[Lemma]:
         near = advice(quantity, QUANTITY) or nearest(quantity, names, 3)
         listed = f", which is one of {' and '.join(elsewhere)}" if 0 < len(elsewhere) <= MOST_ELSEWHERE else ""
         hint = near or listed
-        if quantity in QUANTITIES:
+        if quantity in SYNONYMS[QUANTITY]:
             hint += f"; netlemma check {quote(subject)} {quantity} FORMULA compares one of yours with measurements"
         listing = f'derive "{subject}"' if "(" in subject else f"list lemmas {subject}"  # families have lists
         legal = legal_names("it has", names, listing).replace("it has:", "it has")

@@ -8,11 +8,9 @@ from typing import Any
 from netlemma.cli.command import Answer, call, source_of
 from netlemma.cli.commands.derive import theorems
 from netlemma.cli.commands.verify import judged
+from netlemma.cli.sentences import in_words
 
 CONVENTIONS = ("pairs", "per", "length", "of", "direction", "links", "ends", "shift")
-EQUATION = re.compile(r"(?P<left>[A-Za-z][\w -]*?)\s*=\s*(?P<right>.+)")
-OF = re.compile(r"(?:the\s+)?(?P<quantity>[a-z][\w -]*?)\s+of\s+(?:an?\s+|the\s+)?(?P<network>[\w -]+?)", re.I)
-SENTENCE = re.compile(rf"{OF.pattern}\s*(?:\bis\b|\bequals\b|=)\s*(?P<formula>.+)", re.I)
 SIZE = re.compile(r"[A-Za-z_]\w*=[0-9][0-9.,]*")
 
 
@@ -47,12 +45,7 @@ def check(
     from netlemma.errors import InputError
 
     words = list(words or [])
-    if len(words) == 1 and (match := SENTENCE.fullmatch(words[0])):
-        words = [*match["network"].split(), *match["quantity"].split(), match["formula"]]
-    elif len(words) == 1 and (match := EQUATION.fullmatch(words[0])):
-        words = [*match["left"].split(), match["right"]]
-    elif len(words) > 1 and (match := OF.fullmatch(words[0])):
-        words = [*match["network"].split(), *match["quantity"].split(), *words[1:]]
+    words = in_words(words)
     words = [word for word in words if word != "="]
     instead = next((f"--{name}" for name in ("fit", "sequence", "bfile") if given[name]), "")
     least = 2 if instead else 3

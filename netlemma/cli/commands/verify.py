@@ -16,12 +16,12 @@ def verify(subjects: Any = None, *, all: bool = False, accept_agreement: bool = 
     """
     from shlex import quote
 
-    from netlemma.cli.commands.check import EQUATION, SENTENCE
+    from netlemma.cli.sentences import in_words
     from netlemma.errors import InputError
 
     if all and subjects:
         raise InputError(f"--all verifies all families: leave out {' '.join(subjects)}, or --all")
-    if (said := " ".join(subjects or [])) and (SENTENCE.fullmatch(said) or EQUATION.fullmatch(said)):
+    if len(in_words([said := " ".join(subjects or [])])) > 1:
         raise InputError(f"a formula of yours is judged by netlemma check {quote(said)}")
     return judged(call("verify", subjects or [], **given), accept_agreement or given["values"])
 
