@@ -156,6 +156,7 @@ FORMAT = Format(
         re.match(r"\s*[\[{]", text) is not None
         and re.search(r'"(?:successor|netlemma|format)"\s*:', text) is None
         and re.match(r"\s*\[\s*[\[{]|\s*\{", text) is not None
+        and re.match(r"\s*\[\[[\d\s.]+\]\s*\n", text) is None  # as NumPy prints a matrix
         and re.search(r'"(?:nodes|links|edges|adjacency|elements)"\s*:|^\s*\[\s*[\[{]|"\s*:\s*\[\s*["\d\]]', text)
         is not None
     ),

@@ -96,6 +96,12 @@ def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | No
             named_source(
                 names[0] if family_called(names[0]) or not near else together
             )  # whose error says more if it is none
+        if (known := family_called(names[0])) and kind_of(second) == NAME and not named(FAMILY, second, families()):
+            takes = ", ".join(f"{each.domain} ({each.meaning})" for each in known.parameters)
+            raise InputError(
+                f"{printable(second)} behind {printable(names[0])} is no size, routing, traffic or quantity: {known.name} takes "
+                f"{takes}; names of several words stand in quotes"
+            )
         raise InputError(
             f"{printable(names[0])} and {printable(second)} are two networks: give one; names of several words stand in quotes"
         )
@@ -183,6 +189,8 @@ def _example(names: Sequence[str], in_order: bool = False, given: Sequence[str] 
     sizes = [each for each in family.parameters if each.default is None and each.name not in named]
     if len(sizes) == 1 and (sizes[0].many or len(values) == 1):
         values = [",".join(values)]
+    if family.name in ("xgft", "pgft") and len(numbers) == len(sizes) + 1:
+        numbers = numbers[1:]  # behind the number of levels
     if len(numbers) == len(sizes):
         values = numbers
     values = values if len(values) == len(sizes) else ["NUMBER"] * len(sizes)

@@ -61,7 +61,6 @@ _UNEXPECTED = {  # what to write, by command
     "errata": "papers are named by --paper, as in --paper reed1982, and families by --key",
     "figure": "figures are those of papers, which netlemma figure lists; netlemma draw NETWORK -o FILE.svg draws a network, "
     "and netlemma sweep NETWORK flits=20 --load 0.001:0.01:9 -o FILE.svg its latency",
-    "list": "it takes a kind and a text, as in netlemma list routings valiant",
 }
 _USAGE = ("Missing ", "No such option", "unexpected argument")
 

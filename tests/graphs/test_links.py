@@ -137,6 +137,7 @@ def test_columns_come_in_any_order_and_class_may_be_left_out(tmp_path):
         ("0,1,1\n1,0,1\n1,1,0\n", ""),
         ("0 1 1\n1 0 1\n1 1 0\n", ""),
         (",a,b,c\na,0,1,1\nb,1,0,1\nc,1,1,0\n", ""),
+        ("[[0 1 1]\n [1 0 1]\n [1 1 0]]\n", ""),
         ("0-1\n1-2\n2-0\n", ""),
         ("a--b\nb--c\nc--a\n", ""),
         ("a b 10Gbps\nb c 10Gbps\nc a 40Gbps\n", "the column weight (the third)"),

@@ -95,7 +95,7 @@ def test_does_what_was_meant(run, guessed, usual):
         ("measure 'mesh(8,2)'", "as in mesh k=8 n=2"),
         ("measure 'XGFT(2;4,4;1,4)'", "as in xgft m=4,4 w=1,4"),
         ("measure omega 8", "omega k=NUMBER n=NUMBER (k: inputs, and outputs, of a switch, n: stages)"),
-        ("measure 2d torus 8x8x8", "are two networks"),
+        ("measure 2d torus 8x8x8", "'8x8x8' behind 'torus' is no size"),
         ("measure petersen", "generalised-petersen n=5 k=2"),
         ("measure crossbar 8x8", "star n=TERMINALS"),
         ("measure mesh k=4 n=2 bisection", "netlemma derive mesh bisection has its formula"),
@@ -140,6 +140,8 @@ def test_does_what_was_meant(run, guessed, usual):
         ("simulate mesh 4x4 flits=4 injection_rate=0.1", "injection_rate=0.1: write --load 0.1"),
         ("model mesh 4x4 flits=20 --load 0.005", "netlemma model mesh k=4 flits=20"),
         ("measure hyperx 8x8 --hosts-per-switch 8", "netlemma measure hyperx 8x8 T=8"),
+        ("measure xgft 2 4,4 1,2", "as in xgft m=4,4 w=1,2"),
+        ("measure fat-tree 3-level", "fat-tree takes k>=2 (ports of a switch)"),
         ("measure slingshot", "did you mean dragonfly"),
     ],
 )

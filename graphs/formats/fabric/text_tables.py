@@ -18,6 +18,7 @@ _ARROWED = re.compile(rf"\s*([^\s\"<>]+?)\s*{ARROW}\s*([^\s\"<>]+?)\s*;?\s*")
 _JOINED = re.compile(r"\s*(\d+)-(\d+)\s*|\s*([^\s-]+)--([^\s-]+)\s*")  # 0-1, a--b
 _TUPLE = re.compile(r"\([^()\"]*, [^()\"]*\)")  # as Python writes them
 _PAIR = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*,?\s*")  # a link as Python writes it
+_NUMPY = re.compile(r"\s*\[{1,2}([\d\s]+)\]{1,2}\s*")  # a row of a matrix as NumPy prints it
 _BRACES = re.compile(r"\s*[,;]?\s*\{[^{}]*\}\s*$")  # data of NetworkX behind an edge
 
 
@@ -55,6 +56,8 @@ def _count(line: str, part: str) -> int:
 def without_braces(line: str) -> str:
     """A line without the data in braces that NetworkX writes behind an edge, and without brackets around a pair."""
     line = _BRACES.sub("", line) if line.rstrip().endswith("}") else line
+    if row := _NUMPY.fullmatch(line):
+        return row[1]
     pair = _PAIR.fullmatch(line) if line.lstrip()[:1] in ("(", "[") else None
     return pair[1] if pair else line
 
