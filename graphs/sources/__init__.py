@@ -186,7 +186,7 @@ def _example(names: Sequence[str], in_order: bool = False, given: Sequence[str] 
     if not in_order and family.name in GRIDS and GRIDS[family.name].of_lists and len(values) > 1:
         return f"{family.name} {'x'.join(values)}"
     named = [word.partition("=")[0] for word in given]
-    sizes = [each for each in family.parameters if each.default is None and each.name not in named]
+    sizes = [each for each in family.parameters if each.needed and each.name not in named]
     if len(sizes) == 1 and (sizes[0].many or len(values) == 1):
         values = [",".join(values)]
     if family.name in ("xgft", "pgft") and len(numbers) == len(sizes) + 1:

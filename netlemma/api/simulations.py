@@ -148,7 +148,7 @@ def _simulated(
     source = network if hasattr(network, "vcs") else named_source(function, network, read_as, scope, sizes)[0]
     routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
     if "flits" not in options:
-        raise InputError(LENGTH + (f", and {_LOAD}" if load == "" else ""))
+        raise InputError(LENGTH + (f", and {_LOAD}" if load == "" and function is simulate else ""))
     given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
     if isinstance(network, Opened):
         chosen = choose(function, network, read_as, scope, sizes)

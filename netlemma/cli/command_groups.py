@@ -199,6 +199,8 @@ def renamed(word: str, own: Container[str]) -> str:
     if option in own or not option.startswith("-"):
         return word
     spelled = option.replace("_", "-")
+    if re.fullmatch(r"-[a-z]{3}[a-z-]*", spelled) and f"-{spelled}" in own:  # one hyphen, as simulators have it
+        return f"-{word}"
     name = next((each for each in (spelled, *MEANT.get(spelled, ())) if each.partition("=")[0] in own), option)
     return f"{name}{equals}{value}"
 

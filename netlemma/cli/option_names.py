@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 _OTHER: Mapping[str, Sequence[str]] = {
     "--routing": (
         "--algorithm",
+        "--algo",
+        "--alg",
         "--routing-algorithm",
         "--routing-function",
         "--route-algorithm",
@@ -74,7 +76,7 @@ _INSTEAD: Mapping[str, Sequence[str]] = {
     "--json, or netlemma compare --format latex": ("--latex", "--tex"),
     "a quantity is written behind the network: netlemma derive mesh diameter": (
         "--metric", "--metrics", "--quantity", "--property", "--diameter", "--average-distance", "--mean-distance",
-        "--hops", "--average-hops", "--hop-count", "--radius", "--wiener-index",
+        "--hops", "--average-hops", "--hop-count", "--radius", "--wiener-index", "--wiener", "--girth",
     ),
     "netlemma simulate and model have --load": ("--load", "--injection-rate", "--rate", "--injectionrate"),
     "sizes are written without hyphens: netlemma {command} mesh k=8 n=2": (

@@ -96,6 +96,10 @@ def _with_sizes(names: Sequence[str], given: Sequence[tuple[str, str]]) -> list[
     for name, value in given:
         if is_grid and name in _EXTENTS and _NUMBERS.fullmatch(value) and not value.isdigit():
             written.append(value.replace(",", "x"))
+        elif is_grid and name in ("radix", "ary", "side") and GRIDS[family.name].side:
+            written.append(f"{GRIDS[family.name].side}={value}")
+        elif is_grid and name in _EXTENTS and value.isdigit() and GRIDS[family.name].dimensions:
+            written.append(f"{GRIDS[family.name].dimensions}={value}")
         elif found := _size_meant(name, {each.name: each.meaning.lower() for each in family.parameters}):
             written.append(f"{found}={value}")
         elif name in _FLITS:

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import networkx as nx
 import pytest
 
 import netlemma as nl
 from netlemma.api.lemmas import exported
 from netlemma.base.synonyms import ADVICE, SYNONYMS, squeezed
+from netlemma.checks.base.inputs import parse_network
 from netlemma.checks.judging.quantity_list import QUANTITIES
 from netlemma.checks.side_by_side import side_by_side
 from netlemma.errors import InputError, RoutingError, TrafficError
@@ -27,6 +29,23 @@ def test_every_synonym_stands_for_one_thing_that_exists(kind: str) -> None:
     others = {squeezed(name) for name in (*known, *ADVICE[kind])}
     assert len(spelled) == len(set(spelled))
     assert not others & set(spelled)
+
+
+@pytest.mark.parametrize(
+    ("name", "graph"),
+    [
+        ("petersen", nx.petersen_graph()),
+        ("moebius-kantor", nx.moebius_kantor_graph()),
+        ("desargues", nx.desargues_graph()),
+        ("nauru", nx.LCF_graph(24, [5, -9, 7, -7, 9, -5], 4)),
+        ("dodecahedron", nx.dodecahedral_graph()),
+        ("octahedron", nx.octahedral_graph()),
+        ("hoffman-singleton", nx.hoffman_singleton_graph()),
+    ],
+)
+def test_the_advice_for_a_named_graph_is_that_graph(name: str, graph: Any) -> None:
+    source, sizes = resolve(ADVICE["family"][name].partition(", which")[0].split())
+    assert nx.is_isomorphic(nx.Graph(nl.network(source, **parse_network(sizes)).graph), graph)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,8 @@ def compare(networks: Any = None, *, csv: bool = False, json: bool = False, **gi
     if csv and json:
         raise InputError("--csv and --json are two forms of the same rows: give one of them")
     subjects: list[Any] = []
-    for word in [part for each in networks or [] for part in _apart(each)]:
+    between = [each for each in networks or [] if each not in ("vs", "vs.", "versus", "and", "with")]
+    for word in [part for each in between for part in _apart(each)]:
         if ASSIGNMENT.fullmatch(word) and subjects:
             subjects[-1] += f" {word}"  # a size behind its network
         elif subjects and meant(QUANTITY, word, SYNONYMS[QUANTITY]):
