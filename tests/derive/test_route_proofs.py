@@ -1,0 +1,197 @@
+"""Routings of definitions proved for all sizes: against packets followed by plain loops, and wrong ones."""
+
+import itertools
+import random
+
+import pytest
+
+from netlemma.definitions import read_definition
+from netlemma.derive.definitions import plain_loops
+from netlemma.derive.definitions.route_proofs import route_proof
+
+RING = "family own-ring\nsizes n >= 3\nnode i: 0..n-1\nlink ring: i - (i+1) mod n\n"
+MESH = """family own-mesh
+sizes k >= 2, n >= 2
+node x: 0..k-1, y: 0..n-1
+link row: (x, y) - (x+1, y) where x+1 < k
+link column: (x, y) - (x, y+1) where y+1 < n
+route (x, y) -> (x+1, y) where x' > x
+route (x, y) -> (x-1, y) where x' < x
+route (x, y) -> (x, y+1) where y' > y
+route (x, y) -> (x, y-1) where y' < y
+"""
+TORUS = """family own-torus
+sizes k >= 3, n >= 3
+node x: 0..k-1, y: 0..n-1
+link row: (x, y) - ((x+1) mod k, y)
+link column: (x, y) - (x, (y+1) mod n)
+route (x, y) -> ((x+1) mod k, y) vc [x <= x'] where x != x', 2*mod(x'-x, k) <= k
+route (x, y) -> ((x-1) mod k, y) vc [x >= x'] where x != x'
+route (x, y) -> (x, (y+1) mod n) vc [y <= y'] where y != y', 2*mod(y'-y, n) <= n
+route (x, y) -> (x, (y-1) mod n) vc [y >= y'] where y != y'
+"""
+CUBES = """family ring-of-cubes
+sizes n >= 3, d >= 1
+node i: 0..n-1, b: words(2, d)
+link ring: (i, b) - ((i+1) mod n, b)
+link cube: (i, b) - (i, b with [j] = 1 - b[j]) for j: 1..d where b[j] = 0
+route (i, b) -> ((i+1) mod n, b) vc [i <= i'] where i != i'
+route (i, b) -> (i, b with [j] = b'[j]) for j: 1..d where b[j] != b'[j]
+"""
+LEE = """family lee
+sizes k >= 3, d >= 1
+node v: words(k, d)
+link letter: v - v with [j] = (v[j]+1) mod k for j: 1..d
+route v -> v with [j] = (v[j]+1) mod k for j: 1..d where v[j] != v'[j] vc [v[j] <= v'[j]]
+"""
+TERMINALS = MESH.replace("route (x, y) -> (x+1", "terminals 1 where y = 0\nroute (x, y) -> (x+1", 1)
+LARGEST = 30
+
+
+def hops(text, name, size, source, destination):
+    """Channels of a packet, each with the number of its rule and the names at its begin, by plain loops; None if it never arrives."""
+    there = dict(zip(((each.name, True) for each in text.coordinates), destination, strict=True))
+    node, found = source, []
+    while node != destination:
+        here = dict(zip(((each.name, False) for each in text.coordinates), node, strict=True))
+        names = {**{(key, False): value for key, value in size.items()}, **here, **there}
+        for number, rule in enumerate(text.routings[name]):  # noqa: B007
+            taken = (
+                bound
+                for bound in plain_loops._bound(rule.ranges, names)
+                if rule.where is None or plain_loops.value(rule.where, bound)
+            )
+            if bound := next(taken, None):
+                break
+        else:
+            return None
+        end = tuple(plain_loops.value(each, bound) for each in rule.target)
+        vc = 0 if rule.vc is None else plain_loops.value(rule.vc, bound)
+        found.append(((node, end, vc), number, bound))
+        node = end
+        if len(found) > LARGEST**2:
+            return None
+    return found
+
+
+def all_packets(text, name, size):
+    """The channels of each packet; None if a hop is no link, or a packet does not arrive."""
+    nodes = [plain_loops.node_of(text, names) for names in plain_loops.nodes(text, size)]
+    links = set()
+    for names in plain_loops.nodes(text, size):
+        for rule in text.rules:
+            for other in plain_loops.targets(text, rule, names):
+                here = plain_loops.node_of(text, names)
+                links |= {(here, other)} if rule.one_way else {(here, other), (other, here)}
+    ends = plain_loops.terminals(text, size)
+    ways = [hops(text, name, size, u, v) for u, v in itertools.permutations(nodes, 2) if ends[v]]
+    if any(way is None or any(channel[:2] not in links for channel, _, _ in way) for way in ways):
+        return None
+    return ways
+
+
+def waits(ways):
+    """Whether channels wait for one another in a circle."""
+    after = {}
+    for way in ways:
+        for (one, *_), (two, *_) in itertools.pairwise(way):
+            after.setdefault(one, set()).add(two)
+            after.setdefault(two, set())
+    while free := {one for one, behind in after.items() if not behind}:
+        after = {one: behind - free for one, behind in after.items() if one not in free}
+    return bool(after)
+
+
+def sizes(text):
+    least = text.least
+    found = []
+    for more in sorted(itertools.product(range(4), repeat=len(least)), key=sum):
+        size = {name: low + each for (name, low), each in zip(least.items(), more, strict=True)}
+        if plain_loops.holds(text.conditions, size) and plain_loops.work(text, size) <= LARGEST:
+            found.append(size)
+    return found
+
+
+PROVED = {
+    "ring up": RING + "route i -> (i+1) mod n vc [i < i']",
+    "ring by distance": RING + "route i -> (i+1) mod n vc n - mod(i'-i, n)",
+    "mesh": MESH,
+    "torus": TORUS,
+    "cubes": CUBES,
+    "highest bit first": CUBES.replace("[j] = b'[j]", "[d+1-j] = b'[d+1-j]").replace("b[j] != b'[j]", "b[d+1-j] != b'[d+1-j]"),
+    "lee": LEE,
+    "terminals": TERMINALS,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_ranks_rise_along_packets_and_belong_to_channels(name):
+    text = read_definition(PROVED[name])
+    proof = route_proof(text, "route")
+    assert not proof.missing
+    for size in sizes(text)[:5]:
+        ranks = {}
+        for way in all_packets(text, "route", size):
+            along = []
+            for channel, rule, names in way:
+                along.append(tuple(plain_loops.value(part.values[rule], names) for part in proof.rank))
+                assert ranks.setdefault(channel, along[-1]) == along[-1]
+            assert all(one < two for one, two in itertools.pairwise(along))
+
+
+REFUSED = {
+    "one channel on a ring": (RING + "route i -> (i+1) mod n", "no rank of channels is found"),
+    "dateline too late": (RING + "route i -> (i+1) mod n vc [i < i'-1]", "no rank of channels is found"),
+    "cubes without channels": (CUBES.replace("vc [i <= i'] ", ""), "no rank of channels is found"),
+    "torus without channels in y": (TORUS.replace("vc [y <= y'] ", ""), "no rank of channels is found"),
+    "a rule is missing": (MESH.rpartition("route")[0], "a rule applies wherever packets come"),
+    "off the mesh": (MESH.replace("x' > x", "x' >= x"), "the hop of line 6 is a link"),
+    "no link": (MESH.replace("(x, y+1) where y'", "(x, y+2) where y'"), "the hop of line 8 is a link"),
+    "away from the destination": (RING + "route i -> (i+1) mod n where i < i'\nroute i -> (i+1) mod n where i = i'+1\nroute i -> (i-1) mod n where i > i'+2\nroute i -> (i+1) mod n", "packets arrive"),
+    "all letters change": ("family shuffle\nsizes d >= 1\nnode v: words(2, d)\nlink out: v -> v with [j] = v[j] + 1 - 2*v[j] (for j: 1..d)\nroute v -> v with [j] = 1 - v[j] (for j: 1..d)", "words all of whose letters change"),
+    "a letter by the others": (CUBES.replace("sizes n >= 3, d >= 1", "sizes n >= 3, d >= 2").replace("where b[j] != b'[j]", "where sum(t: 1..d, b[t]) > 0, b[j] != b'[j]"), "sum over t in a rule of a route"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_does_not_hold_is_not_proved(name):
+    text, why = REFUSED[name]
+    proof = route_proof(read_definition(text), "route")
+    assert proof.rank is None
+    assert why in proof.missing
+
+
+def drawn(chance):
+    """A routing of a ring or a mesh that may be wrong, by rules that are drawn."""
+    if chance.random() < 0.5:
+        compared = ["i < i'", "i > i'", "i <= i'", "2*mod(i'-i, n) <= n", "2*mod(i'-i, n) < n", "i = 0", "i' = i+1"]
+        lanes = ["", " vc [i < i']", " vc [i <= i']", " vc [i > i']", " vc [i = 0]", " vc 1", " vc [i' = 0]"]
+        rules = [
+            f"route i -> (i{chance.choice('++-')}1) mod n{chance.choice(lanes)}" + (f" where {chance.choice(compared)}" if last else "")
+            for last in reversed(range(chance.choice([1, 2, 2, 3])))
+        ]  # fmt: skip
+        return RING + "\n".join(dict.fromkeys(rules))
+    moves = ["(x+1, y) where x < x'", "(x-1, y) where x > x'", "(x, y+1) where y < y'", "(x, y-1) where y > y'"]
+    moves += ["(x+1, y) where x < x', y = y'", "(x, y+1) where y < y', x >= x'", "(x-1, y) where x > x', y >= y'"]
+    chance.shuffle(moves)
+    return MESH.partition("route")[0] + "\n".join(
+        f"route (x, y) -> {move}" for move in moves[: chance.choice([4, 5, 7])]
+    )
+
+
+def test_no_routing_that_waits_or_gets_lost_is_proved():
+    chance = random.Random(41)
+    proved = refused = 0
+    for _ in range(24):
+        try:
+            text = read_definition(drawn(chance))
+        except ValueError:  # a rule that never applies
+            continue
+        proof = route_proof(text, "route")
+        proved += proof.rank is not None
+        ways = [all_packets(text, "route", size) for size in sizes(text)[:5]]
+        right = all(way is not None and not waits(way) for way in ways)
+        refused += not right
+        assert right or proof.rank is None, text.text
+    assert proved >= 5
+    assert refused >= 8
