@@ -15,6 +15,7 @@ from netlemma.errors import NotDerived
 
 PATIENCE = 5_000  # milliseconds for a query
 MOST_FACTS = 4000
+MOST_LEVELS = 1  # of conditions on ranges within others
 
 
 class Word(NamedTuple):
@@ -48,6 +49,9 @@ class Encoder:
         self.shifted: dict[int, Any] = {}  # the places whose letters are at these
         self.everywhere: list[Everywhere] = []
         self.remainders: dict[tuple[int, int], tuple[Any, ...]] = {}
+        self.level: dict[int, int] = {}  # of places, how many conditions on ranges led to them
+        self.used: dict[int, tuple[Term, list[tuple[str, bool]]]] = {}  # the names in terms
+        self.held: dict[tuple[int, tuple[int, ...]], tuple[Any, list[Any]]] = {}
         self.made = self.inside = 0
         self.sizes: dict[tuple[str, bool], Any] = {(name, False): z3().Int(name) for name in definition.sizes}
         self.facts += [self.sizes[name, False] >= least for name, least in definition.least.items()]
@@ -152,8 +156,9 @@ class Encoder:
 
     def named(self, place: Any) -> None:
         """Keep a number at which conditions on whole ranges are asked."""
-        if not self.inside:
+        if self.inside <= MOST_LEVELS:
             self.places.setdefault(place.get_id(), place)
+            self.level.setdefault(place.get_id(), self.inside)
 
     def all_facts(self) -> list[Any]:
         """All facts, with conditions on whole ranges at every place."""
@@ -172,9 +177,9 @@ class Encoder:
                 done.add((number, key))
                 truth, low, high, body = self.everywhere[number]
                 place = self.places.get(key, self.shifted.get(key))
-                self.inside += 1
+                self.inside = self.level.get(key, 0) + 1
                 self.facts.append(z3().Implies(z3().And(truth, low <= place, place <= high), body(place)))
-                self.inside -= 1
+                self.inside = 0
                 if len(self.facts) > MOST_FACTS:
                     raise NotDerived("conditions on letters that depend on one another")
         return [*self.facts, *self.limits]
@@ -189,7 +194,16 @@ class Encoder:
     # Terms
 
     def holds(self, term: Term, names: Names) -> Any:
-        """A condition."""
+        """A condition, the same one if it is asked again."""
+        if id(term) not in self.used:
+            self.used[id(term)] = term, sorted(term.names())
+        values = [names[name] for name in self.used[id(term)][1] if name in names]
+        key = id(term), tuple(id(each) if isinstance(each, Word) else each.get_id() for each in values)
+        if key not in self.held:
+            self.held[key] = self._holds(term, names), values  # kept, so that the key stays theirs
+        return self.held[key][0]
+
+    def _holds(self, term: Term, names: Names) -> Any:
         solver = z3()
         match term.op:
             case "and" | "or":

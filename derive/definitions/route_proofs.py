@@ -1,8 +1,9 @@
 """Routings of a definition for all sizes: packets arrive, and a rank of channels rises on every step."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import islice, product
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement, islice, product, zip_longest
 from typing import Any, NamedTuple
 
 from netlemma.definitions import Coordinate, Definition, Range, RouteRule, Rule, Term
@@ -153,9 +154,10 @@ class Route:
         for number, rule in enumerate(self.rules):
             encoder, hop = self._one(number)
             places = [
-                encoder.number(changed_letter(target)[0], hop.before)
+                encoder.number(term, hop.before)
                 for each, target in zip(self.coordinates, rule.target, strict=True)
                 if each.is_word and target != own(each)
+                for term in (*changed_letter(target), Term("letter", (each.name, False, changed_letter(target)[0])))
             ]
             ways = ((hop.before, hop.after, False), (hop.after, hop.before, True))
             links = [link for way in ways for link in self._links(encoder, *way, places)]
@@ -190,15 +192,20 @@ class Route:
 
     def arrives(self) -> tuple[str, ...] | str:
         """Values that together fall on every hop, or what was tried."""
-        left = list(range(len(self.rules)))
         tried = list(self.potentials())
-        found: list[str] = []
-        while left:
+        found: dict[
+            tuple[Term, bool], list[list[int]]
+        ] = {}  # the rules by which it falls, and the others by which it does not rise
+        todo = self.circles(range(len(self.rules)))
+        while todo:
+            left = todo.pop(0)
             for term in tried:
-                strict = self._falls(term, left)
-                if strict:
-                    found.append(f"{term} falls by {self._lines(strict)}, and rises by none of {self._lines(left)}")
-                    left = [number for number in left if number not in strict]
+                if strict := self._falls(term, left):
+                    others = [number for number in left if number not in strict]
+                    falls = found.setdefault((term, bool(others)), [[], []])
+                    falls[0] += strict
+                    falls[1] += others
+                    todo = [*self.circles(others), *todo]
                     break
             else:
                 names = ", ".join(map(str, tried))
@@ -206,7 +213,16 @@ class Route:
                     f"it is not proved that packets arrive: by the rules of {self._lines(left)} none of these is found to fall and "
                     f"never to rise: {names}"
                 )
-        return tuple(found)
+        words = [
+            f"{term} falls by {self._lines(strict)}" + (f" and never rises by {self._lines(others)}" if others else "")
+            for (term, _), (strict, others) in found.items()
+        ]
+        return tuple(words) or ("no rule is taken twice",)
+
+    def circles(self, rules: Iterable[int]) -> list[list[int]]:
+        """The rules of some that packets may take again and again, those that may follow one another in a circle together."""
+        reach = _reached({r: {s for s in rules if (r, s) in self.steps} for r in rules})
+        return [sorted(group) for group in _groups(reach) if any(r in reach[r] for r in group)]
 
     def _falls(self, term: Term, numbers: Sequence[int]) -> list[int]:
         """The rules on whose hops a value falls; none if it may rise on some."""
@@ -240,7 +256,7 @@ class Route:
         return total
 
     def _lines(self, numbers: Sequence[int]) -> str:
-        lines = [str(self.rules[number].place.line) for number in numbers]
+        lines = [str(self.rules[number].place.line) for number in sorted(numbers)]
         return f"line{'s' * (len(lines) > 1)} {', '.join(lines)}"
 
     def potentials(self) -> Iterator[Term]:
@@ -278,38 +294,51 @@ class Route:
 
     def rank(self) -> tuple[Part, ...] | str:
         """The parts of a rank that rises on every step, or what was tried."""
-        steps, shared = self._steps()
-        rules = range(len(self.rules))
-        reach = {r: {s for s in rules if {(r, s), (s, r)} & shared or (r, s) in steps} for r in rules}
-        for _ in rules:
-            reach = {r: set().union(near, *(reach[s] for s in near)) for r, near in reach.items()}
-        groups = list(dict.fromkeys(frozenset({r} | {s for s in reach[r] if r in reach[s]}) for r in rules))
-        groups.sort(key=lambda group: (-len(set().union(*(reach[r] for r in group)) - group), min(group)))
-        found = []
-        if len(groups) > 1:
-            order = ", then ".join(self._lines(sorted(group)) for group in groups)
-            found.append(Part(order, {r: _number(i) for i, group in enumerate(groups) for r in group}))
+        rules, shared = range(len(self.rules)), self.shared
+        reach = _reached({r: {s for s in rules if {(r, s), (s, r)} & shared or (r, s) in self.steps} for r in rules})
+        groups = _groups(reach)
+        level: dict[int, int] = {}  # the longest chain of groups that leads to that of a rule
         for group in groups:
-            parts = self._parts(group, [step for step in steps if set(step) <= group], shared)
-            if isinstance(parts, str):
-                return parts
-            of = f" ({self._lines(sorted(group))})" if len(groups) > 1 else ""
-            found += [Part(f"{part.words}{of}", {r: part.values.get(r, _number(0)) for r in rules}) for part in parts]
+            before = [level[r] for r in level if r not in group and reach[r] & group]
+            level |= dict.fromkeys(group, 1 + max(before, default=-1))
+        found = []
+        if max(level.values()):
+            by_level = [self._lines([r for r in rules if level[r] == each]) for each in range(max(level.values()) + 1)]
+            found.append(Part(", then ".join(by_level), {r: _number(level[r]) for r in rules}))
+        parts: list[list[tuple[Part, frozenset[int]]]] = []
+        for group in groups:
+            own_parts = self._parts(group, [step for step in self.steps if set(step) <= group])
+            if isinstance(own_parts, str):
+                return own_parts
+            parts.append([(part, group) for part in own_parts])
+        for beside in zip_longest(*parts):
+            values, lines = {r: _number(0) for r in rules}, dict[str, list[int]]()
+            for part, group in filter(None, beside):
+                values |= part.values
+                lines.setdefault(part.words, []).extend(sorted(group))
+            of = {words: f" ({self._lines(those)})" if len(groups) > 1 else "" for words, those in lines.items()}
+            found.append(Part(", ".join(f"{words}{of[words]}" for words in lines), values))
         return tuple(found)
 
-    def _steps(self) -> tuple[list[tuple[int, int]], set[tuple[int, int]]]:
-        """Rules that packets may take one after the other, and different ones that may take the same channel."""
-        steps, shared = [], set()
+    @cached_property
+    def steps(self) -> frozenset[tuple[int, int]]:
+        """Rules that packets may take one after the other."""
+        found = set()
         for r, s in product(range(len(self.rules)), repeat=2):
             encoder, first, second = self._step(r, s)
             if not encoder.impossible(*first.taken, *second.taken):
-                steps.append((r, s))
-            if r >= s:
-                continue
+                found.add((r, s))
+        return frozenset(found)
+
+    @cached_property
+    def shared(self) -> frozenset[tuple[int, int]]:
+        """Different rules by which packets may take the same channel."""
+        found = set()
+        for r, s in combinations(range(len(self.rules)), 2):
             encoder, first, second, same = self._same_channel(r, s)
             if not encoder.impossible(*first.taken, *second.taken, same):
-                shared.add((r, s))
-        return steps, shared
+                found.add((r, s))
+        return frozenset(found)
 
     def _one(self, number: int) -> tuple[Encoder, Hop]:
         """A packet that takes a rule."""
@@ -335,14 +364,12 @@ class Route:
         )
         return encoder, first, second, z3().And(first.vc == second.vc, *ends)
 
-    def _parts(
-        self, group: frozenset[int], steps: Sequence[tuple[int, int]], shared: set[tuple[int, int]]
-    ) -> tuple[Part, ...] | str:
+    def _parts(self, group: frozenset[int], steps: Sequence[tuple[int, int]]) -> tuple[Part, ...] | str:
         """Parts of a rank that rise, one after the other, on the steps within some rules."""
         made = {step: self._step(*step) for step in steps}
         equal = {step: [*first.taken, *second.taken] for step, (_, first, second) in made.items()}
         found: list[Part] = []
-        tried = [part for part in self.rank_parts(group) if self._of_channels(part, group, shared)]
+        tried = [part for part in self.rank_parts(group) if self._of_channels(part, group)]
         while equal:
             for part in tried:
                 values = {step: self._values(part, step, *made[step]) for step in equal}
@@ -365,10 +392,10 @@ class Route:
         """The values of a part at two hops."""
         return encoder.number(part.values[step[0]], first.before), encoder.number(part.values[step[1]], second.before)
 
-    def _of_channels(self, part: Part, group: frozenset[int], shared: set[tuple[int, int]]) -> bool:
+    def _of_channels(self, part: Part, group: frozenset[int]) -> bool:
         """Whether the value of a part depends on the channel alone, whichever packet takes it."""
-        for r, s in product(sorted(group), repeat=2):
-            if r == s or (r, s) in shared:
+        for r, s in combinations_with_replacement(sorted(group), 2):
+            if r == s or (r, s) in self.shared:
                 encoder, first, second, same = self._same_channel(r, s)
                 one, two = self._values(part, (r, s), encoder, first, second)
                 if not encoder.impossible(*first.taken, *second.taken, same, one != two):
@@ -398,6 +425,20 @@ class Route:
             if len(set(signs.values())) > 1:
                 along = {r: (_minus(value), _number(0), value)[signs[r] + 1] for r, value in values.items()}
                 yield Part(f"{words} in the direction of the hop", along)
+
+
+def _reached(near: Mapping[int, Set[int]]) -> dict[int, Set[int]]:
+    """All that chains lead to from each."""
+    reach = dict(near)
+    for _ in near:
+        reach = {r: frozenset(those).union(*(reach[s] for s in those)) for r, those in reach.items()}
+    return reach
+
+
+def _groups(reach: Mapping[int, Set[int]]) -> list[frozenset[int]]:
+    """Those that lead to one another together; groups that lead to others come first."""
+    groups = list(dict.fromkeys(frozenset({r} | {s for s in reach[r] if r in reach[s]}) for r in reach))
+    return sorted(groups, key=lambda group: (-len(frozenset().union(*(reach[r] for r in group)) - group), min(group)))
 
 
 def _minus(value: Term) -> Term:

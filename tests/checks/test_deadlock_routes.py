@@ -39,7 +39,7 @@ def test_a_rank_frees_all_sizes(tmp_path):
     file.write_text(CUBES)
     found = nl.deadlock(str(file), all_sizes=True)  # the routing without a name
     assert found.verdict == "deadlock-free"
-    assert "line 6, then line 7; the virtual channel (line 6); i (line 6); the place in b (line 7)" in found.criterion
+    assert "line 6, then line 7; the virtual channel (line 6), the place in b (line 7); i (line 6)" in found.criterion
     assert "(i' - i) mod n falls by line 6" in found.criterion
     assert found.scope.startswith("all sizes with n >= 3, d >= 1")
     assert nl.deadlock(str(file), routing="route", all_sizes=True) == found

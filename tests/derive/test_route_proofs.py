@@ -45,6 +45,15 @@ link letter: v - v with [j] = (v[j]+1) mod k for j: 1..d
 route v -> v with [j] = (v[j]+1) mod k for j: 1..d where v[j] != v'[j] vc [v[j] <= v'[j]]
 """
 TERMINALS = MESH.replace("route (x, y) -> (x+1", "terminals 1 where y = 0\nroute (x, y) -> (x+1", 1)
+DRAGONFLY = """family small-dragonfly
+sizes a >= 2
+node g: 0..a, r: 0..a-1
+link local: (g, r) - (g, s) for s: 0..a-1 where r < s
+link global: (g, r) - ((g+r+1) mod (a+1), a-1-r)
+route (g, r) -> ((g+r+1) mod (a+1), a-1-r) where g' = (g+r+1) mod (a+1)
+route (g, r) -> (g, mod(g'-g, a+1)-1) where g != g'
+route (g, r) -> (g, r') vc 1
+"""
 LARGEST = 30
 
 
@@ -121,6 +130,9 @@ PROVED = {
     "highest bit first": CUBES.replace("[j] = b'[j]", "[d+1-j] = b'[d+1-j]").replace("b[j] != b'[j]", "b[d+1-j] != b'[d+1-j]"),
     "lee": LEE,
     "terminals": TERMINALS,
+    "either way, letters": LEE.partition("route")[0] + "route v -> v with [j] = (v[j]+1) mod k for j: 1..d where v[j] != v'[j], 2*mod(v'[j]-v[j], k) <= k vc [v[j] <= v'[j]]\nroute v -> v with [j] = (v[j]-1) mod k for j: 1..d where v[j] != v'[j] vc [v[j] >= v'[j]]",
+    "local, global, local": DRAGONFLY,
+    "cliques": "family own-hyperx\nsizes k >= 2, d >= 1\nnode v: words(k, d)\nlink any: v - v with [j] = c for j: 1..d, c: 0..k-1 where v[j] < c\nroute v -> v with [j] = v'[j] for j: 1..d where v[j] != v'[j]",
 }  # fmt: skip
 
 
@@ -144,6 +156,7 @@ REFUSED = {
     "dateline too late": (RING + "route i -> (i+1) mod n vc [i < i'-1]", "no rank of channels is found"),
     "cubes without channels": (CUBES.replace("vc [i <= i'] ", ""), "no rank of channels is found"),
     "torus without channels in y": (TORUS.replace("vc [y <= y'] ", ""), "no rank of channels is found"),
+    "local hops on one channel": (DRAGONFLY.replace(" vc 1", ""), "no rank of channels is found"),
     "a rule is missing": (MESH.rpartition("route")[0], "a rule applies wherever packets come"),
     "off the mesh": (MESH.replace("x' > x", "x' >= x"), "the hop of line 6 is a link"),
     "no link": (MESH.replace("(x, y+1) where y'", "(x, y+2) where y'"), "the hop of line 8 is a link"),
