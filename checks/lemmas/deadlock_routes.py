@@ -6,6 +6,7 @@ from netlemma.base.names import assignments
 from netlemma.definitions import ROUTE, Definition
 from netlemma.derive.definitions.factors import domain_of
 from netlemma.derive.definitions.route_proofs import route_proof
+from netlemma.derive.networks.ranks.rank_proofs import QUANTITY
 from netlemma.errors import InputError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
@@ -56,9 +57,9 @@ def all_sizes_of_route(definition: Definition, routing: str | None, vcs: int | N
     if proof.rank is None:
         without = f"{proof.missing}; deadlock-free at {', '.join(decided)}"
         return DeadlockVerdict(UNKNOWN, without, scope, None, None)
-    arrives, rank = (
-        "; ".join(proof.arrives),
-        "; ".join(part.words for part in proof.rank) or "every channel has the same",
+    arrives, rank = "; ".join(proof.arrives), "; ".join(part.words for part in proof.rank) or "that of all channels"
+    why = (
+        f"a rank rises on every step at all sizes, proved with z3: {rank}; packets arrive: {arrives}; lemma "
+        f"{definition.name}.{QUANTITY}.{name}, which netlemma derive {definition.source} {QUANTITY}.{name} shows"
     )
-    why = f"packets arrive: {arrives}; a rank rises on every step at all sizes, proved with z3: {rank}"
     return DeadlockVerdict(FREE, why, scope, None, None)
