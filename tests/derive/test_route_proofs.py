@@ -9,7 +9,7 @@ import pytest
 from netlemma.definitions import read_definition
 from netlemma.derive.definitions import plain_loops
 from netlemma.derive.definitions.route_lemmas import not_rising
-from netlemma.derive.definitions.route_proofs import route_proof
+from netlemma.derive.definitions.route_proofs import Route, route_proof
 from netlemma.derive.definitions.theorems import theorems
 from netlemma.errors import ProofError
 
@@ -163,6 +163,7 @@ REFUSED = {
     "local hops on one channel": (DRAGONFLY.replace(" vc 1", ""), "no rank of channels is found"),
     "a rule is missing": (MESH.rpartition("route")[0], "a rule applies wherever packets come"),
     "off the mesh": (MESH.replace("x' > x", "x' >= x"), "the hop of line 6 is a link"),
+    "a jump": (MESH.replace("route (x, y) -> (x+1, y)", "route (x, y) -> (x+2, y) where x' > x+1\nroute (x, y) -> (x+1, y)"), "the hop of line 6 is a link"),
     "no link": (MESH.replace("(x, y+1) where y'", "(x, y+2) where y'"), "the hop of line 8 is a link"),
     "away from the destination": (RING + "route i -> (i+1) mod n where i < i'\nroute i -> (i+1) mod n where i = i'+1\nroute i -> (i-1) mod n where i > i'+2\nroute i -> (i+1) mod n", "packets arrive"),
     "all letters change": ("family shuffle\nsizes d >= 1\nnode v: words(2, d)\nlink out: v -> v with [j] = v[j] + 1 - 2*v[j] (for j: 1..d)\nroute v -> v with [j] = 1 - v[j] (for j: 1..d)", "words all of whose letters change"),
@@ -231,3 +232,14 @@ def test_a_routing_is_a_lemma_whose_steps_are_checked_again():
         dataclasses.replace(proof, found=turned).check(lemma.derivation.start, lemma.closed_form)
     with pytest.raises(ProofError, match="no rank of channels"):
         dataclasses.replace(proof, routing="single").check(lemma.derivation.start, lemma.closed_form)
+
+
+def test_a_rank_that_depends_on_the_packet_is_none_of_channels():
+    text = read_definition(
+        RING + "route i -> (i+1) mod n where i < i'\nroute i -> (1+i) mod n"
+    )  # which take the same links
+    route = Route(text, text.routings["route"])
+    assert route.shared == {(0, 1)}
+    parts = {part.words: part for part in route.rank_parts(frozenset({0, 1}))}
+    assert route._of_channels(parts["i"], frozenset({0, 1}))
+    assert not route._of_channels(parts["i in the direction of the hop"], frozenset({0, 1}))
