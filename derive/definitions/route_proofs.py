@@ -217,7 +217,25 @@ class Route:
             f"{term} falls by {self._lines(strict)}" + (f" and never rises by {self._lines(others)}" if others else "")
             for (term, _), (strict, others) in found.items()
         ]
-        return tuple(words) or ("no rule is taken twice",)
+        words = words or ["no rule is taken twice"]
+        if self._is_shortest():
+            words.append("the claimed distance falls by one on every hop, so that routes are shortest")
+        return tuple(words)
+
+    def _is_shortest(self) -> bool:
+        """Whether the claimed distance is shown to fall by one on every hop."""
+        claim = self.definition.distance
+        if claim is None:
+            return False
+        for number in range(len(self.rules)):
+            encoder, hop = self._one(number)
+            try:
+                change = self.change(encoder, number, hop, claim)
+            except NotDerived:  # a distance of another form: nothing is said of it
+                return False
+            if not encoder.impossible(*hop.taken, change != -1):
+                return False
+        return True
 
     def circles(self, rules: Iterable[int]) -> list[list[int]]:
         """The rules of some that packets may take again and again, those that may follow one another in a circle together."""

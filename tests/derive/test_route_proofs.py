@@ -243,3 +243,19 @@ def test_a_rank_that_depends_on_the_packet_is_none_of_channels():
     parts = {part.words: part for part in route.rank_parts(frozenset({0, 1}))}
     assert route._of_channels(parts["i"], frozenset({0, 1}))
     assert not route._of_channels(parts["i in the direction of the hop"], frozenset({0, 1}))
+
+
+@pytest.mark.parametrize(
+    ("text", "shortest"),
+    [
+        (MESH + "distance abs(x-x') + abs(y-y')", True),
+        (MESH + "distance 1", False),
+        (MESH, False),
+        (TORUS + "distance min(mod(x'-x, k), mod(x-x', k)) + min(mod(y'-y, n), mod(y-y', n))", True),
+        (CUBES + "distance mod(i'-i, n) + sum(j: 1..d, [b[j] != b'[j]])", True),
+        (CUBES + "distance min(mod(i'-i, n), mod(i-i', n)) + sum(j: 1..d, [b[j] != b'[j]])", False),
+    ],
+)
+def test_routes_along_which_the_claimed_distance_falls_are_shortest(text, shortest):
+    proof = route_proof(read_definition(text), "route")
+    assert ("so that routes are shortest" in proof.arrives[-1]) == shortest

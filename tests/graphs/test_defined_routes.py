@@ -116,6 +116,7 @@ def test_deadlock_with_and_without_virtual_channels():
     assert nl.deadlock(cubes).verdict == "deadlock-free"  # the usual routing is the one without a name
     assert nl.deadlock(cubes, routing="single").verdict == "deadlock"
     assert routing_names(cubes)[:2] == ["route", "single"]
+    assert nl.define(CUBES).routings == ("route", "single")
 
 
 def test_packets_between_terminals():
