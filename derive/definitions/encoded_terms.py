@@ -219,7 +219,8 @@ class Encoder:
         if self.is_word(one, names):
             same = self.same(self.word(one, names), self.word(other, names))
             return same if term.op == "=" else solver.Not(same)
-        x, y = self.number(one, names), self.number(other, names)
+        (a, b), (c, d) = self._ratio(one, names), self._ratio(other, names)
+        x, y = a * d if d > 1 else a, c * b if b > 1 else c
         return {
             "=": lambda: x == y,
             "!=": lambda: x != y,
@@ -269,8 +270,11 @@ class Encoder:
                 return names[term.args[:2]].letter(place)
             case "count":
                 return solver.If(self.holds(term.args[0], names), solver.IntVal(1), solver.IntVal(0))
-            case "floor" if term.args[0].op == "/":
-                return self.number(Term("//", term.args[0].args, term.place), names)
+            case "floor" | "+" | "-" | "*" | "/" if any(part.op == "/" for part in term.parts()):
+                above, below = self._ratio(term.args[0] if term.op == "floor" else term, names)
+                return above / below
+            case "floor":
+                return self.number(term.args[0], names)
         if term.args and isinstance(term.args[0], Range):
             raise NotDerived(f"{term.op} over {term.args[0].name} in a rule of a route")
         args = [self.number(each, names) for each in term.args]
@@ -302,6 +306,21 @@ class Encoder:
                     found = solver.If(found <= each if term.op == "min" else found >= each, found, each)
                 return found
         raise NotDerived(f"{term} is not linear")
+
+    def _ratio(self, term: Term, names: Names) -> tuple[Any, int]:
+        """Numerator and denominator of a fraction; the denominator is above 0."""
+        if term.op not in ("+", "-", "*", "/") or not any(part.op == "/" for part in term.parts()):
+            return self.number(term, names), 1
+        (a, b), (c, d) = (self._ratio(each, names) for each in term.args)
+        if term.op in ("+", "-"):
+            return (a * d + c * b, b * d) if term.op == "+" else (a * d - c * b, b * d)
+        number = z3().simplify(c)
+        if not z3().is_int_value(number) or (term.op == "/" and not number.as_long()):
+            raise NotDerived(f"{term} is not linear")
+        if term.op == "*":
+            return a * c, b * d
+        by = number.as_long()
+        return (a * d if by > 0 else -a * d), b * abs(by)
 
     def _remainder(self, number: Any, modulus: Any) -> Any:
         key = number.get_id(), modulus.get_id()
