@@ -13,8 +13,6 @@ from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVe
 from netlemma.graphs.families import families
 from netlemma.graphs.routings import channel_routing
 
-DECIDED = 6  # smallest sizes
-
 
 def named(definition: Definition, routing: str | None, vcs: int | None) -> str:
     """The routing of a definition that is meant: the one without a name, or the only one, if none is named."""
@@ -46,7 +44,7 @@ def all_sizes_of_route(definition: Definition, routing: str | None, vcs: int | N
     decided = []
     domain = domain_of(definition).describe()
     scope = f"all sizes{f' with {domain}' if domain else ''}; all ordered pairs of different ends; the first rule of {name} that applies"
-    for sizes in family.default_sizes[:DECIDED]:
+    for sizes in family.default_sizes:
         verdict = decide(channel_routing(family.build(**sizes), name))
         at = assignments(sizes)
         if verdict.verdict == DEADLOCK:
