@@ -11,6 +11,7 @@ from netlemma.derive.algebra.smt import z3
 from netlemma.derive.definitions.encoded_terms import Encoder, Names, own
 from netlemma.errors import NotDerived
 
+MOST_RULES = 24  # of a routing: every two of them may follow one another
 MOST_CHOICES = 60  # values of the ranges of a link that are tried for a hop
 
 
@@ -45,6 +46,8 @@ def route_proof(definition: Definition, name: str) -> RouteProof:
     ['the virtual channel', 'i']
     """
     route = Route(definition, definition.routings[name])
+    if len(route.rules) > MOST_RULES:
+        return RouteProof(missing=f"a routing of {len(route.rules)} rules: at most {MOST_RULES} are looked at together")
     try:
         route.require_hops()
         arrives = route.arrives()
@@ -157,7 +160,10 @@ class Route:
                 encoder.number(term, hop.before)
                 for each, target in zip(self.coordinates, rule.target, strict=True)
                 if each.is_word and target != own(each)
-                for term in (*changed_letter(target), Term("letter", (each.name, False, changed_letter(target)[0])))
+                for term in (
+                    *changed_letter(target, each),
+                    Term("letter", (each.name, False, changed_letter(target, each)[0])),
+                )
             ]
             ways = ((hop.before, hop.after, False), (hop.after, hop.before, True))
             links = [link for way in ways for link in self._links(encoder, *way, places)]
@@ -262,16 +268,21 @@ class Route:
         if term.op != "sum":
             return encoder.number(term, {**encoder.sizes, **hop.after}) - encoder.number(term, hop.before)
         over, body = term.args
-        total = z3().IntVal(0)
-        for each, target in zip(self.coordinates, self.rules[number].target, strict=True):
-            if target == own(each) or each.name not in {name for name, _ in body.names()}:
-                continue
-            if not _of_one_letter(body, over, each) or (over.low, over.high) != (_number(1), each.high):
-                raise NotDerived(f"{term}, which is no sum over all letters of {each.name} alone")
-            place = encoder.number(changed_letter(target)[0], hop.before)
-            before, after = ({**names, (over.name, False): place} for names in (hop.before, hop.after))
-            total = total + encoder.number(body, after) - encoder.number(body, before)
-        return total
+        used = {name for name, prime in body.names() if not prime}
+        changed = [
+            (each, target)
+            for each, target in zip(self.coordinates, self.rules[number].target, strict=True)
+            if target != own(each) and each.name in used
+        ]
+        if not changed:
+            return z3().IntVal(0)
+        word, target = changed[0]
+        alone = len(changed) == 1 and word.is_word and (over.low, over.high) == (_number(1), word.high)
+        if not alone or not _of_one_letter(body, over, word):
+            raise NotDerived(f"{term}, which is no sum over all letters of {word.name} alone")
+        place = encoder.number(changed_letter(target, word)[0], hop.before)
+        before, after = ({**names, (over.name, False): place} for names in (hop.before, hop.after))
+        return encoder.number(body, after) - encoder.number(body, before)
 
     def _lines(self, numbers: Sequence[int]) -> str:
         lines = [str(self.rules[number].place.line) for number in sorted(numbers)]
@@ -435,7 +446,7 @@ class Route:
             signs = {r: _direction(target, each) for r, target in targets.items()}
             words, values = each.name, {r: own(each) for r in rules}
             if each.is_word:
-                places = {r: changed_letter(target)[0] for r, target in targets.items() if target != own(each)}
+                places = {r: changed_letter(target, each)[0] for r, target in targets.items() if target != own(each)}
                 yield from both(f"the place in {each.name}", {r: places.get(r, _number(0)) for r in rules})
                 letters = {r: Term("letter", (each.name, False, place)) for r, place in places.items()}
                 words, values = f"the letter of {each.name}", {r: letters.get(r, _number(0)) for r in rules}
@@ -476,10 +487,10 @@ def _of_one_letter(term: Term, over: Range, word: Coordinate) -> bool:
     return all(_of_one_letter(each, over, word) for each in term.args)
 
 
-def changed_letter(target: Term) -> tuple[Term, Term]:
+def changed_letter(target: Term, coordinate: Coordinate) -> tuple[Term, Term]:
     """The place of the letter of a word that a hop changes, and the new letter."""
     word, changes, over = target.args if target.op == "with" else (target, (), None)
-    if over is not None or len(changes) != 2 or word.op != "name":
+    if over is not None or len(changes) != 2 or word != own(coordinate):
         raise NotDerived(f"{target}, which changes several letters")
     return changes
 
@@ -489,7 +500,7 @@ def _direction(target: Term, coordinate: Coordinate) -> int:
     if coordinate.is_word:
         if target == own(coordinate):
             return 0
-        place, target = changed_letter(target)
+        place, target = changed_letter(target, coordinate)
         here = Term("letter", (coordinate.name, False, place))
     else:
         here = own(coordinate)

@@ -191,6 +191,8 @@ REFUSED = {
     "local hops on one channel": (DRAGONFLY.replace(" vc 1", ""), "no rank of channels is found"),
     "a rule is missing": (MESH.rpartition("route")[0], "a rule applies wherever packets come"),
     "off the mesh": (MESH.replace("x' > x", "x' >= x"), "the hop of line 6 is a link"),
+    "letters of another word": (CUBES.replace("b: words(2, d)", "b: words(2, d), c: words(2, d)").replace("(i, b)", "(i, b, c)").replace("((i+1) mod n, b)", "((i+1) mod n, b, c)").replace("(i, b with", "(i, c with").replace("b[j])", "b[j], c)").replace("b'[j])", "b'[j], c)"), "changes several letters"),
+    "too many rules": (RING + "".join(f"route i -> (i+1) mod n where i' = {x}\n" for x in range(25)), "a routing of 25 rules: at most 24"),
     "a jump": (MESH.replace("route (x, y) -> (x+1, y)", "route (x, y) -> (x+2, y) where x' > x+1\nroute (x, y) -> (x+1, y)"), "the hop of line 6 is a link"),
     "no link": (MESH.replace("(x, y+1) where y'", "(x, y+2) where y'"), "the hop of line 8 is a link"),
     "away from the destination": (RING + "route i -> (i+1) mod n where i < i'\nroute i -> (i+1) mod n where i = i'+1\nroute i -> (i-1) mod n where i > i'+2\nroute i -> (i+1) mod n", "packets arrive"),
@@ -278,6 +280,7 @@ def test_a_rank_that_depends_on_the_packet_is_none_of_channels():
     [
         (MESH + "distance abs(x-x') + abs(y-y')", True),
         (MESH + "distance 1", False),
+        (CUBES + "distance mod(i'-i, n) + sum(j: 1..d, i*[b[j] != b'[j]])", False),  # it changes with i as well
         (MESH, False),
         (TORUS + "distance min(mod(x'-x, k), mod(x-x', k)) + min(mod(y'-y, n), mod(y-y', n))", True),
         (CUBES + "distance mod(i'-i, n) + sum(j: 1..d, [b[j] != b'[j]])", True),
