@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from netlemma.base.names import assignments
-from netlemma.definitions import Place, Term
+from netlemma.definitions import ROUTE, Place, Term
 from netlemma.errors import DefinitionError, RoutingError
 from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, MOST_VCS, ChannelRouting, Label
@@ -160,7 +160,8 @@ class DefinedHops:
         raise self._error(self.rules[0].place, f"{self._to(goal)} from {self._shown(start)} {why}")
 
     def _to(self, goal: int) -> str:
-        return f"the route {self.name} to {self._shown(goal)}"
+        name = "" if self.name == ROUTE else f"{self.name} "
+        return f"the route {name}to {self._shown(goal)}"
 
     def _shown(self, node: int) -> str:
         return show(self.net.labels(node))

@@ -67,7 +67,7 @@ def test_routes_that_lead_astray_are_refused_with_the_smallest_size():
     nl.define(CUBES.replace("where i != i'\nroute (i", "where i < i'\nroute (i"))
     with pytest.raises(
         DefinitionError,
-        match=r"6:1: the route route to \(0,0\) from \(1,0\) ends at \(1,0\), where no rule applies, at n=3 d=1$",
+        match=r"6:1: the route to \(0,0\) from \(1,0\) ends at \(1,0\), where no rule applies, at n=3 d=1$",
     ):
         nl.deadlock("ring-of-cubes", routing="route", all_sizes=True)
 
