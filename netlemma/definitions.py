@@ -6,6 +6,11 @@
     link   ring: (i, b) - ((i+1) mod n, b)
     link   cube: (i, b) - (i, b with [j] = 1 - b[j]) for j: 1..d where b[j] = 0
     distance min(mod(i'-i, n), mod(i-i', n)) + sum(j: 1..d, [b[j] != b'[j]])
+    route  (i, b) -> ((i+1) mod n, b) vc [i <= i'] where i != i'
+    route  (i, b) -> (i, b with [j] = b'[j]) for j: 1..d where b[j] != b'[j]
+
+A packet takes the hop of the first ``route`` that applies, and with ``for`` the first value of the range; ``route NAME: ...`` are
+the rules of another routing.
 
 What is read is a :class:`Definition` of :class:`Term`; nothing of it is evaluated here.
 """
@@ -13,7 +18,7 @@ What is read is a :class:`Definition` of :class:`Term`; nothing of it is evaluat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
@@ -153,6 +158,20 @@ class Rule(NamedTuple):
     place: Place
 
 
+class RouteRule(NamedTuple):
+    """Hops of a routing: from each node at which the condition holds, for the first value in the ranges, to the node ``target``.
+
+    vc: The virtual channel that packets take, 0 if it is None.
+    """
+
+    routing: str
+    target: tuple[Term, ...]
+    vc: Term | None
+    ranges: tuple[Range, ...]
+    where: Term | None
+    place: Place
+
+
 class Terminals(NamedTuple):
     """How many ends of messages there are on each node at which the condition holds."""
 
@@ -171,6 +190,7 @@ class Definition:
     rules: For links; a link between two nodes that two rules give, or its two ends, is one link.
     distance: From a node to another one, whose coordinates have primes, as it is claimed.
     text: As it was given; ``source`` names it in errors.
+    routes: Rules of routings, the first of which that applies says the hop of a packet.
     """
 
     name: str
@@ -183,6 +203,13 @@ class Definition:
     distance: Term | None
     text: str
     source: str
+    routes: tuple[RouteRule, ...] = ()
+
+    @property
+    def routings(self) -> dict[str, tuple[RouteRule, ...]]:
+        """The rules of each routing by its name, in order."""
+        names = dict.fromkeys(rule.routing for rule in self.routes)
+        return {name: tuple(rule for rule in self.routes if rule.routing == name) for name in names}
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -256,11 +283,13 @@ KEYWORDS = {
     "link": "link NAME: (i, b) - ((i+1) mod n, b)",
     "terminals": "terminals 2",
     "distance": "distance abs(i - i')",
+    "route": "route (i, b) -> ((i+1) mod n, b) where i != i'",
 }
+ROUTE = "route"  # the routing whose rules give no name
 _ONCE = ("family", "sizes", "node", "terminals", "distance")
 _TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z][A-Za-z_0-9]*)|(\.\.|->|<=|>=|!=|==|//|\*\*|[-+*/^()\[\],:=<>'|{}]))")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*")
-_RESERVED = {*KEYWORDS, *FUNCTIONS, *OVER, *CONDITIONS, "where", "for", "with", "words", "even", "odd", "prime"}
+_RESERVED = {*KEYWORDS, *FUNCTIONS, *OVER, *CONDITIONS, "where", "for", "with", "words", "even", "odd", "prime", "vc"}
 _SAME = {"==": "=", "**": "^"}
 
 
@@ -330,12 +359,12 @@ class _Reader:
         conditions: tuple[Term, ...] = ()
         among: tuple[tuple[tuple[Range, ...], Term], ...] = ()
         rules: list[Rule] = []
+        routes: list[RouteRule] = []
         for keyword, parser, place in self.statements():
             if keyword in seen and keyword in _ONCE:
                 raise self.fail(place, f"there are two lines of {keyword}: the first is line {seen[keyword].line}")
             seen[keyword] = place
-            needed = {"node": "sizes", "link": "node", "terminals": "node", "distance": "node"}.get(keyword)
-            if needed == "node" and needed not in seen:
+            if keyword in ("link", "terminals", "distance", "route") and "node" not in seen:
                 raise self.fail(place, f"{keyword} comes before node, which names the coordinates: {KEYWORDS['node']}")
             match keyword:
                 case "family":
@@ -352,6 +381,8 @@ class _Reader:
                     parser.skip(":")
                     parser.primes = True
                     distance = parser.number()
+                case "route":
+                    routes.append(parser.route(place, routes))
             parser.end()
         for keyword in ("family", "node", "link"):
             if keyword not in seen:
@@ -377,6 +408,7 @@ class _Reader:
             distance,
             self.text,
             self.source,
+            tuple(routes),
         )
 
 
@@ -503,12 +535,15 @@ class _Parser:
                 break
         among = []
         while self.now.text in ("where", "for"):
-            among.append(self.condition_with_ranges("node"))
+            among.append(self.condition_with_ranges())
             self.skip(",")
         return tuple((ranges, condition) for ranges, condition in among if condition is not None)
 
-    def condition_with_ranges(self, what: str) -> tuple[tuple[Range, ...], Term | None]:
-        """``for j: a..b`` and ``where`` in either order, of which a condition may use names that a range behind it binds."""
+    def condition_with_ranges(self, channels: list[Term] | None = None) -> tuple[tuple[Range, ...], Term | None]:
+        """``for j: a..b`` and ``where`` in either order, of which a condition may use names that a range behind it binds.
+
+        A virtual channel, ``vc e``, may stand among them where there is a list for it.
+        """
         start, condition = self.at, None
         ranges: list[Range] = []
         self.names_ahead(start, ranges)
@@ -519,10 +554,12 @@ class _Parser:
             elif self.now.text in ("where", "if") and condition is None:
                 self.next()
                 condition = self.condition()
-                while self.now.text == "," and self.tokens[self.at + 1].text not in ("for", "where"):
+                while self.now.text == "," and self.tokens[self.at + 1].text not in ("for", "where", "vc"):
                     self.next()
                     other = self.condition()
                     condition = Term("and", (condition, other), condition.place)
+            elif channels == [] and self.skip("vc"):
+                channels.append(self.number())
             else:
                 break
         del self.bound[len(self.bound) - len(ranges) :]
@@ -551,7 +588,7 @@ class _Parser:
     def skip_ranges(self) -> None:
         depth = 0
         while self.now.kind != "end":
-            if not depth and self.now.text in ("for", "where", "if", ")", "]"):
+            if not depth and self.now.text in ("for", "where", "if", "vc", ")", "]"):
                 break
             if not depth and self.now.text == "," and self.tokens[self.at + 2].text != ":":
                 break
@@ -574,20 +611,45 @@ class _Parser:
     def rule(self, place: Place) -> Rule:
         class_name = self.hyphenated("the name of a class of links")
         self.need(":", f"behind the class of links {class_name}")
+        target, arrow, ranges, where = self.ends_and_conditions("a link", ("-", "->"))
+        return Rule(class_name, target, arrow == "->", ranges, where, place)
+
+    def route(self, place: Place, earlier: Iterable[RouteRule]) -> RouteRule:
+        """A rule of a routing, which is of use behind the earlier ones."""
+        name, one = ROUTE, len(self.reader.coordinates) == 1
+        if self.now.kind == "name" and not (one and self.tokens[self.at + 1].text == "->"):
+            name = self.hyphenated("the name of a routing")
+            self.need(":", f"behind the routing {name}")
+        else:
+            self.skip(":")
+        self.primes = True
+        channels: list[Term] = []
+        target, _, ranges, where = self.ends_and_conditions("a hop", ("->",), channels)
+        for other in earlier:
+            always = other.where is None and not other.ranges
+            if other.routing == name and (always or (other.ranges, other.where) == (ranges, where)):
+                raise self.fail(f"this rule never applies: that of line {other.place.line} comes first", place)
+        return RouteRule(name, target, channels[0] if channels else None, ranges, where, place)
+
+    def ends_and_conditions(
+        self, what: str, arrows: tuple[str, ...], channels: list[Term] | None = None
+    ) -> tuple[tuple[Term, ...], str, tuple[Range, ...], Term | None]:
+        """The node at the end, the arrow, the ranges, and the condition, to which terms at the begin belong."""
         start = self.at
-        ranges: list[Range] = []
-        self.names_ahead(start, ranges)  # which the target uses, too
+        bound: list[Range] = []
+        self.names_ahead(start, bound)  # which the target uses, too
         self.at = start
         source = self.tuple_of(source=True)
         arrow = self.next()
-        if arrow.text not in ("-", "->"):
+        if arrow.text not in arrows:
+            signs = " or ".join(map(repr, arrows))
             raise self.fail(
-                f"'-' or '->' is expected between the ends of a link, not {arrow.text or 'the end of the line'!r}",
+                f"{signs} is expected between the ends of {what}, not {arrow.text or 'the end of the line'!r}",
                 arrow.place,
             )
         target = self.tuple_of()
-        del self.bound[len(self.bound) - len(ranges) :]
-        found, where = self.condition_with_ranges("link")
+        del self.bound[len(self.bound) - len(bound) :]
+        ranges, where = self.condition_with_ranges(channels)
         conditions = [] if where is None else [where]
         for coordinate, given in zip(self.reader.coordinates, source, strict=True):
             if (given.op, given.args) != ("name", (coordinate.name, False)):
@@ -596,7 +658,7 @@ class _Parser:
         joined = conditions[0] if conditions else None
         for each in conditions[1:]:
             joined = Term("and", (joined, each), each.place)
-        return Rule(class_name, target, arrow.text == "->", found, joined, place)
+        return target, arrow.text, ranges, joined
 
     def tuple_of(self, source: bool = False) -> tuple[Term, ...]:
         """A node: as many terms as there are coordinates, in brackets unless there is one."""
@@ -862,7 +924,7 @@ class _Parser:
         if primed and token.text not in coordinates:
             raise self.fail(f"only coordinates have a prime, for the destination: {token.text} is none", token.place)
         if primed and not self.primes:
-            raise self.fail(f"{token.text}' is of the destination, which only a distance has", token.place)
+            raise self.fail(f"{token.text}' is of the destination, which only a distance and a route have", token.place)
         if self.now.text == "[" and token.text in self.words():
             self.next()
             index = self.sum()

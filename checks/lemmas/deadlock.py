@@ -11,7 +11,9 @@ from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.sources.definition_files import defined
 from netlemma.graphs.sources.network_sources import BuiltSource, Source
+from netlemma.plugins import plugin_definitions
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
 OPTIONS = ("switching", "smallest_deadlock", "queues", "queue_classes", "any_routing", "routes", "vcs", "routing_file", "source",
@@ -63,7 +65,14 @@ def deadlock(
         words = routing if isinstance(routing, str) and routing else None
         messages, networks = chosen.pop("messages", None), chosen.pop("networks", None)
         _refuse({**chosen, **sizes, "routing": None if words else routing}, ALL_SIZES)
-        verdict = of_all_sizes(subject if isinstance(subject, str) else subject.title, vcs, words)
+        name = defined(subject) if isinstance(subject, str) else subject.title
+        definition = next((each for each in plugin_definitions() if each.name == name), None)
+        if definition is None:
+            verdict = of_all_sizes(name, vcs, words)
+        else:
+            from netlemma.checks.lemmas.deadlock_routes import all_sizes_of_route
+
+            verdict = all_sizes_of_route(definition, words, vcs)
         return verdict if messages is None else at_all_sizes(verdict, messages, networks)
     if isinstance(subject, ChannelRouting | RingRouting):
         own = {each: chosen.pop(each, None) for each in ("vcs", "routing_file", "source")}

@@ -213,8 +213,11 @@ def explicit_steps(about: Ordered, size: Size) -> ExplicitSteps:
 
 
 def not_rising(lemma: Lemma, size: Size) -> Fraction:
-    """Steps of packets that do not rise, and steps on which formula and routing differ."""
-    about = next(each for each in ordered() if each.key == lemma.key)
+    """Steps of packets that do not rise, and steps on which formula and routing differ; of a routing by rules, those of a circle."""
+    about = next((each for each in ordered() if each.key == lemma.key), None)
+    if about is None:
+        net = device_network(lemma.measured.subject, **size)
+        return Fraction(len(decide(channel_routing(net, lemma.measured.routings[0])).cycle))
     followed = explicit_steps(about, size)
     wrong = {*followed.falling(about.rank_at(size)), *followed.differences(about.steps.at(size))}
     if lemma.definition.nodes(size) <= LARGEST_FOLLOWED:

@@ -122,19 +122,19 @@ def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None, lim
             least = isinstance(e, sp.Min)
             return reduce(lambda one, two: solver.If(one <= two if least else one >= two, one, two), args)
         if isinstance(e, sp.Mod) and (e.args[1].is_Integer or limits is not None):
-            return _remainder(e.args[1], args[0], args[1], limits if limits is not None else [])
+            return remainder(args[0], args[1], limits if limits is not None else [])
         raise ProofError(f"{e} is not linear over the integers")
 
     return go(expr)
 
 
-def _remainder(modulus: sp.Expr, number: Any, encoded: Any, limits: list[Any]) -> Any:
+def remainder(number: Any, modulus: Any, limits: list[Any]) -> Any:
     """A remainder: exact near 0, and any number below the modulus elsewhere, so that what is shown holds of the true one as well."""
-    if modulus.is_Integer:
-        return number % encoded
+    if z3().is_int_value(modulus):
+        return number % modulus
     found = z3().Int(f"remainder {len(limits)}")
-    limits.append(z3().Implies(encoded > 0, z3().And(found >= 0, found < encoded)))
+    limits.append(z3().Implies(modulus > 0, z3().And(found >= 0, found < modulus)))
     for multiple in range(FARTHEST - 1, -FARTHEST - 1, -1):
-        inside = z3().And(number >= multiple * encoded, number < (multiple + 1) * encoded)
-        found = z3().If(inside, number - multiple * encoded, found)
+        inside = z3().And(number >= multiple * modulus, number < (multiple + 1) * modulus)
+        found = z3().If(inside, number - multiple * modulus, found)
     return found

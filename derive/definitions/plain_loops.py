@@ -1,6 +1,6 @@
 """Networks of a definition by plain loops over its coordinates, node by node."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from netlemma.definitions import Definition, Range, Rule, Term
+from netlemma.definitions import Definition, Range, RouteRule, Rule, Term
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.errors import DefinitionError
@@ -129,6 +129,22 @@ def targets(definition: Definition, rule: Rule, names: Names) -> Iterator[Node]:
 def node_of(definition: Definition, names: Names) -> Node:
     """The coordinates of a node."""
     return tuple(names[each.name, False] for each in definition.coordinates)
+
+
+def names_of(definition: Definition, size: Size, node: Node, goal: Node) -> Names:
+    """The values of sizes, and of coordinates of a node and of a destination, which have primes."""
+    found: dict[tuple[str, bool], Any] = {(name, False): number for name, number in size.items()}
+    for prime, place in ((False, node), (True, goal)):
+        found |= {(each.name, prime): x for each, x in zip(definition.coordinates, place, strict=True)}
+    return found
+
+
+def applying(rules: Sequence[RouteRule], names: Names) -> Iterator[tuple[int, Names]]:
+    """The rules of a routing that apply at a node, by their numbers, each with the names of its choice; packets take the first."""
+    for number, rule in enumerate(rules):
+        for here in _bound(rule.ranges, names):
+            if rule.where is None or value(rule.where, here):
+                yield number, here
 
 
 def terminals(definition: Definition, size: Size) -> dict[Node, int]:

@@ -26,8 +26,10 @@ from netlemma.derive.definitions.largest_parts import largest_by_parts
 from netlemma.derive.definitions.link_counts import CountedRule, counted_rules
 from netlemma.derive.definitions.potentials import certify
 from netlemma.derive.definitions.proposals import proposed, refuted
+from netlemma.derive.definitions.route_lemmas import route_lemma
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import KINDS
+from netlemma.derive.networks.ranks.rank_proofs import QUANTITY
 from netlemma.errors import NoAnswer, NotDerived, ProofError
 
 MOST_NODES = 130  # of a network whose nodes and links are counted one by one
@@ -543,6 +545,8 @@ def theorems(text: Text) -> Theorems:
             degrees = ("max_degree",)  # an end of messages has one link
         for quantity in degrees:
             add(quantity, partial(derived, family, quantity), named=False)
+    for name in text.routings:
+        add(f"{QUANTITY}.{name}", partial(route_lemma, text, name, family.domain, nodes), named=False)
     family.require_distance()
     try:
         family.certify_distance()

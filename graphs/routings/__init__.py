@@ -4,7 +4,7 @@ Modules of this folder list theirs in ``ROUTINGS`` (on channels) or ``RING_ROUTI
 ``USUAL`` the families that take them where no routing is named; discovery finds them.
 
 Besides these a routing may be ``tables``, the routes of the files of a network, or a user's
-Python file."""
+Python file; a family that a text defines brings those of its ``route`` rules."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +15,7 @@ from typing import Any
 
 from netlemma.base.remarks import remark
 from netlemma.base.synonyms import ROUTING, leading, meant, suggestion
+from netlemma.definitions import ROUTE
 from netlemma.errors import InputError, RoutingError, legal_names, one_line
 from netlemma.graphs.base.text_files import is_whole
 from netlemma.graphs.families import families
@@ -24,6 +25,7 @@ from netlemma.graphs.routing.choices import UNIFORM, uniform
 from netlemma.graphs.routing.hop_routing import Routing
 from netlemma.graphs.routing.routing_file import file_routing
 from netlemma.graphs.routings.d_mod_k import require_tree
+from netlemma.graphs.routings.defined import defined_routing, own_routings
 from netlemma.graphs.routings.grids import LIKE
 from netlemma.graphs.routings.hops import hop_relation
 from netlemma.graphs.routings.minimal import DRAGONFLY
@@ -78,7 +80,11 @@ def _usual() -> Mapping[str, Any]:
 
 def routing_names(net: AnyNetwork, source: Any = None) -> list[str]:
     """Names of the routings that apply to a kind of network; whether one fits the network shows when it is made."""
-    return _ring_routing_names(net) if isinstance(net, RingNetwork) else _channel_routing_names(source)
+    return (
+        _ring_routing_names(net)
+        if isinstance(net, RingNetwork)
+        else [*own_routings(net), *_channel_routing_names(source)]
+    )  # type: ignore[arg-type]
 
 
 def _ring_routing_names(net: RingNetwork) -> list[str]:
@@ -154,7 +160,7 @@ def routing(
         net.require_option(f"vcs={vcs}", channels=True, error=RoutingError)
     # the routes of a file take time to find: only where nothing else is named
     own = words is None and file is None and source is not None and source.routes is not None
-    name, options = _read(words) if words is not None else (TABLES if own else None, {})
+    name, options = _read(words, net) if words is not None else (TABLES if own else None, {})
     if name is not None and isinstance(net, Network):
         name = _meant(net, name)
     if isinstance(net, RingNetwork):
@@ -164,7 +170,7 @@ def routing(
     if name == TABLES:
         return _of_tables(net, source, vcs, options)
     if name is None:
-        name, options = _read(usual_words(net))
+        name, options = _read(usual_words(net), net)
         if vcs is not None:
             options.pop("vcs", None)
     if vcs is not None and options.setdefault("vcs", vcs) != vcs:
@@ -183,6 +189,8 @@ def usual_words(net: Network) -> str:
     """
     if net.factors:
         return DIMENSION_ORDER
+    if ROUTE in own_routings(net):
+        return ROUTE
     if net.family not in families():
         raise RoutingError(
             f"{net.title} has no usual routing, since it is neither a Cartesian product nor of a family, and brings no routes "
@@ -199,10 +207,14 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     >>> channel_routing(network("toroid", w=4, D=2), "dimension-order", vcs=2).title
     'dimension-order with 2 virtual channels on toroid w=4 D=2'
     """
+    if name in own_routings(net):
+        if options:
+            raise RoutingError(f"routing {name} has no option {next(iter(options))!r}: its rules say it all")
+        return replace(defined_routing(net, name, vcs), terminals=net.terminals)
     known = channel_routings()
     name = _meant(net, name)
     if name not in known:
-        raise _unknown(net, name, list(known))
+        raise _unknown(net, name, [*own_routings(net), *known])
     if CHOICE in options:
         rest: dict[str, Any] = {option: value for option, value in options.items() if option != CHOICE}
         made = channel_routing(net, name, vcs, **rest)
@@ -230,6 +242,8 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
 
 def _meant(net: Network, name: str) -> str:
     """The routing that a name stands for on a network."""
+    if name in own_routings(net):
+        return name
     known = channel_routings()
     name = name if name in known else meant(ROUTING, name, known) or name
     if name in OF_OPENSM and name not in known:
@@ -269,9 +283,12 @@ def _unknown(net: AnyNetwork, name: str, known: Sequence[str]) -> RoutingError:
     )
 
 
-def _read(words: str) -> tuple[str, dict[str, Any]]:
+def _read(words: str, net: AnyNetwork) -> tuple[str, dict[str, Any]]:
     """A name, and the options behind it."""
-    name, rest = leading(ROUTING, words.split() or [""], channel_routings())
+    rest: Sequence[str]
+    name, *rest = words.split() or [""]
+    if not (isinstance(net, Network) and name in own_routings(net)):
+        name, rest = leading(ROUTING, [name, *rest], channel_routings())
     options: dict[str, Any] = {}
     for word in rest:
         option, equals, value = word.partition("=")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, count
 from math import log10
@@ -210,7 +211,7 @@ def _needed(rows: Rows, term: Term, bound: Mapping[str, int], word: str, length:
     return found
 
 
-class _Index:
+class NodeIndex:
     """Numbers of nodes by their coordinates."""
 
     def __init__(self, table: np.ndarray) -> None:
@@ -252,7 +253,7 @@ def _found(table: np.ndarray, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 # Links: from each node, for all values of the ranges.
 
 
-def _expanded(rows: Rows, ranges: tuple[Range, ...]) -> Iterator[Rows]:
+def expanded(rows: Rows, ranges: tuple[Range, ...]) -> Iterator[Rows]:
     """The rows for all values of ranges, in blocks."""
     if not ranges or not rows.count:
         for start in range(0, rows.count, BLOCK):
@@ -274,11 +275,11 @@ def _expanded(rows: Rows, ranges: tuple[Range, ...]) -> Iterator[Rows]:
         each = many[start:stop].astype(np.int64)
         index = np.repeat(np.arange(part.count), each)
         value = low[start:stop][index] + np.arange(len(index)) - np.repeat(np.cumsum(each) - each, each)
-        yield from _expanded(part.select(index).adding(over.name, value), ranges[1:])
+        yield from expanded(part.select(index).adding(over.name, value), ranges[1:])
         start = stop
 
 
-def _columns(rows: Rows, definition: Definition, terms: tuple[Term, ...]) -> list[Any]:
+def columns_of(rows: Rows, definition: Definition, terms: tuple[Term, ...]) -> list[Any]:
     """The numbers and letters of nodes, in order."""
     found: list[Any] = []
     for coordinate, term in zip(definition.coordinates, terms, strict=True):
@@ -289,11 +290,11 @@ def _columns(rows: Rows, definition: Definition, terms: tuple[Term, ...]) -> lis
     return found
 
 
-def _links(rows: Rows, rule: Rule, index: _Index, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _links(rows: Rows, rule: Rule, index: NodeIndex, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Tails and heads of the links of a rule."""
     definition, tails, heads = rows.definition, [], []
     seen = links = 0
-    for part in _expanded(rows.adding("", own), rule.ranges):
+    for part in expanded(rows.adding("", own), rule.ranges):
         seen += part.count
         share = (int(part.columns[""][-1]) + 1) / len(own) if part.count else 1
         require("links of a definition", title(definition.name, rows.sizes), seen / share, nodes=len(own))
@@ -302,10 +303,10 @@ def _links(rows: Rows, rule: Rule, index: _Index, own: np.ndarray) -> tuple[np.n
         if not part.count:
             continue
         tail = part.columns.pop("")
-        head = index.of(_columns(part, definition, rule.target), part.count)
+        head = index.of(columns_of(part, definition, rule.target), part.count)
         if (head < 0).any():
             first = int(np.flatnonzero(head < 0)[0])
-            target = tuple(int(each[first]) for each in _columns(part, definition, rule.target))
+            target = tuple(int(each[first]) for each in columns_of(part, definition, rule.target))
             raise part.error(
                 rule.target[0].start, f"a link {rule.class_name} leads to {show(target)}, which is no node,", head < 0
             )
@@ -396,8 +397,8 @@ def build_defined(definition: Definition, sizes: dict[str, int]) -> Network:
     if rows.count == 1 and definition.terminals is None:
         raise SizeError(f"{definition.name} {assignments(sizes)} has a single node: a network has at least two")
     own = [Term("name", (each.name, False)) for each in definition.coordinates]
-    table = np.column_stack(_columns(rows, definition, tuple(own)))
-    index, numbers = _Index(table), np.arange(rows.count)
+    table = np.column_stack(columns_of(rows, definition, tuple(own)))
+    index, numbers = NodeIndex(table), np.arange(rows.count)
     found = []
     for rule in definition.rules:
         found.append((rule, *_links(rows, rule, index, numbers)))
@@ -412,7 +413,7 @@ def build_defined(definition: Definition, sizes: dict[str, int]) -> Network:
         place = definition.rules[0].place
         raise definition.error(place, f"the network falls apart at {assignments(sizes)}: no path leads from {a} to {b}")
     ends, carriers = _ends(rows, definition)
-    return simple_network(
+    made = simple_network(
         rows.count,
         [Links(rule.class_name, tail, head) for rule, tail, head in found],
         _labels(table),
@@ -420,6 +421,7 @@ def build_defined(definition: Definition, sizes: dict[str, int]) -> Network:
         terminals=ends,
         carriers=carriers,
     )
+    return replace(made, definition=definition)
 
 
 def _ends(rows: Rows, definition: Definition) -> tuple[int, np.ndarray | None]:

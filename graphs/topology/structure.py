@@ -17,6 +17,7 @@ from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.text_files import is_whole
 
 if TYPE_CHECKING:
+    from netlemma.definitions import Definition
     from netlemma.graphs.topology.factors import Factor
 
 
@@ -315,6 +316,8 @@ class Network(ExplicitNetwork):
         Nodes as they are called in the user's graph, if it is one; None if their labels say it.
     places : ndarray of float, shape (N, 2), optional
         Places of the nodes in drawings, x to the right and y up, if the user's graph or file has them.
+    definition : Definition, optional
+        Text that defines its family, if one does.
     """
 
     indptr: np.ndarray
@@ -329,6 +332,7 @@ class Network(ExplicitNetwork):
     forwards: np.ndarray | None = None
     own: tuple[Any, ...] | None = None
     places: np.ndarray | None = None
+    definition: Definition | None = None
 
     has_channels = True
     described = "has channels"

@@ -20,10 +20,13 @@ class DefinedFamily(str):
         The definition.
     sizes : tuple of str
         Names of the sizes.
+    routings : tuple of str
+        Names of its own routings.
     """
 
     text: str
     sizes: tuple[str, ...]
+    routings: tuple[str, ...]
 
     def network(self, **sizes: Any) -> "Network":
         """The network of some sizes, as :func:`netlemma.network` gives it.
@@ -64,7 +67,7 @@ class DefinedFamily(str):
 
 
 def define(definition: str | Path) -> DefinedFamily:
-    """Add a family of networks that a text defines by sizes, coordinates and rules for links; see docs/my-network.md.
+    """Add a family of networks that a text defines by sizes, coordinates and rules for links and routes; see docs/my-topology.md.
 
     Nothing of the text is run as code. The smallest networks are built at once, so that errors show. A family of the same name
     that a text defined before is replaced.
@@ -115,5 +118,5 @@ def define(definition: str | Path) -> DefinedFamily:
         raise InputError(f"{type(definition).__name__} is no definition: give its text, or the name of a file")
     add(read)
     found = DefinedFamily(read.name)
-    found.text, found.sizes = read.text, read.sizes
+    found.text, found.sizes, found.routings = read.text, read.sizes, tuple(read.routings)
     return found
