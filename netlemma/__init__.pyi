@@ -9,6 +9,9 @@ from netlemma.api.deadlocks import deadlock as deadlock
 from netlemma.api.definitions import DefinedFamily as DefinedFamily
 from netlemma.api.definitions import define as define
 from netlemma.api.drawings import draw as draw
+from netlemma.api.fabrics import Fabric as Fabric
+from netlemma.api.fabrics import FabricSafety as FabricSafety
+from netlemma.api.fabrics import fabric as fabric
 from netlemma.api.lemmas import Lemmas as Lemmas
 from netlemma.api.lemmas import derive as derive
 from netlemma.api.lists import list as list

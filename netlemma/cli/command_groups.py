@@ -22,6 +22,7 @@ GROUPS = {
     "Derive": ("derive", "verify", "check", "errata", "paper", "list", "explain"),
     "Measure": ("measure", "compare", "worst-case", "bounds"),
     "Decide": ("deadlock", "certify"),
+    "Operate": ("fabric",),
     "Simulate": ("model", "simulate", "saturation", "sweep", "traffic"),
     "Write up": ("draw", "convert", "figure", "report", "serve"),
 }

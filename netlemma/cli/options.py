@@ -47,6 +47,10 @@ ABOUT = {
     "derive.more": About("Sizes put in, such as n=2.", list[str], None, "SIZE=VALUE"),
     "derive.subject": About('A family, or a product such as "ring(w)^D x line(a)".', str, completion.subject),
     "explain.words": About("A term, a symbol, a family or a routing.", list[str], None, "WORD"),
+    "fabric.words": About(
+        "Files of the fabric, such as the output of ibnetdiscover, opensm-subnet.lst and opensm.fdbs; and perhaps safety.",
+        list[str], completion.files, "FILE... [ACTION]",
+    ),
     "figure.name": About("Figure such as reed-2; without one, the figures are listed."),
     "list.containing": About("Show only entries with this text; of lemmas, in their keys.", str, None, "FILTER"),
     "list.kind": About(
@@ -150,6 +154,7 @@ ABOUT = {
     "paths": About("With --flow: paths of packets, a line of names of nodes each.", Path, completion.files),
     "priorities": About("With --flow: priorities; a packet rises by one where its path goes up again.", int),
     "fewest_priorities": About("With --flow: find the fewest priorities."),
+    "fabric.as_": About('Network that it was built as, such as "fat-tree k=8"; recognised if left out.', names=("--as",)),
     "fit": About("Propose a formula through the values instead."),
     "fix": About("Write a patch with the corrections to this file.", Path),
     "force": About("Run even if the estimated cost exceeds the limits."),
@@ -187,6 +192,7 @@ ABOUT = {
     "injection": About("Injection queues of a node: one for each of the kinds, or shared by all of a network."),
     "fewest_networks": About("Find the fewest virtual networks in which --messages are free of deadlock."),
     "nodes": About("Numbers of ends: 1000,10000, or a range in which each is four times the one before."),
+    "node_names": About('Names of nodes: a file with lines 0xGUID "name", as opensm reads.', Path, completion.files),
     "of": About("Take the mean or the maximum."),
     "only": About("Families, papers, figures, models: only these, such as ring."),
     "open": About(

@@ -1,0 +1,225 @@
+"""Networks whose switches have coordinates: tori and rings, meshes, hypercubes, HyperX and full meshes.
+
+Coordinates are found from one switch outwards: its neighbours are told apart by their common neighbours, and each further
+place goes to the switch that most neighbours of the place are joined to. Cables that deviate are outvoted.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import combinations, permutations, product
+from math import prod
+
+from netlemma.graphs.fabrics.shapes import Difference, Labelling, Shape, mode
+from netlemma.graphs.fabrics.wiring import Wiring
+
+RING, CLIQUE, LINE = "ring", "clique", "line"
+MOST_DIMENSIONS, MOST_SEEDS, MOST_SIZES = 6, 8, 12
+MOST_SWITCHES = 5000
+Place = tuple[int, ...]
+
+
+def grids(wiring: Wiring, wanted: tuple[str, tuple[int, ...]] | None = None) -> Iterator[Shape]:
+    """The grids that a fabric may be; of the kind and sizes that are wanted, if they are given."""
+    count = len(wiring.switches)
+    if not 2 <= count <= MOST_SWITCHES:
+        return
+    parallel = mode(map(len, wiring.between.values()), 1)
+    cables = len(wiring.inside) / parallel
+    pairs = count * (count - 1) // 2
+    if wanted is None and cables >= 0.8 * pairs:
+        whole = Labelling(wiring, dict.fromkeys(wiring.switches, 0), lambda _: {0: parallel})
+        yield Shape("full mesh", _sizes(wiring, {"switches": count}, parallel), (), whole.difference())
+    for factor in (CLIQUE, RING, LINE):
+        if wanted and wanted[0] != factor:
+            continue
+        sizes = [wanted[1]] if wanted else _candidates(factor, count, cables)
+        for dims in sizes[:MOST_SIZES]:
+            if (found := _aligned(wiring, factor, dims, parallel)) is not None:
+                yield found
+
+
+def _candidates(factor: str, count: int, cables: float) -> list[tuple[int, ...]]:
+    """Sizes with this number of switches and about this number of cables, the nearest first."""
+    room = max(4, 0.1 * cables)
+    least = {RING: 3, CLIQUE: 2, LINE: 2}[factor]
+    found = []
+    for dims in _factorisations(count, least, MOST_DIMENSIONS if factor != CLIQUE else 12):
+        if factor == CLIQUE and len(dims) == 1:
+            continue  # a full mesh
+        if factor == LINE and set(dims) == {2} and len(dims) > 1:
+            continue  # a hypercube
+        difference = abs(_cables(factor, dims) - cables)
+        if difference <= room:
+            found.append((difference, len(dims), dims))
+    return [dims for *_, dims in sorted(found)]
+
+
+def _cables(factor: str, dims: tuple[int, ...]) -> float:
+    count = prod(dims)
+    each = {RING: lambda k: count, CLIQUE: lambda k: count * (k - 1) / 2, LINE: lambda k: count * (k - 1) / k}[factor]
+    return sum(each(k) for k in dims)
+
+
+def _factorisations(count: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """All ways to write a number as a product of factors that do not fall.
+
+    >>> list(_factorisations(12, 2, 3))
+    [(2, 2, 3), (2, 6), (3, 4), (12,)]
+    """
+    for first in range(least, int(count**0.5) + 1):
+        if count % first == 0 and most > 1:
+            for rest in _factorisations(count // first, first, most - 1):
+                yield (first, *rest)
+    if count >= least:
+        yield (count,)
+
+
+def _neighbours(factor: str, dims: tuple[int, ...]) -> dict[Place, list[Place]]:
+    """The places beside each place of a grid."""
+    found: dict[Place, list[Place]] = {}
+    for place in product(*map(range, dims)):
+        found[place] = []
+        for d, k in enumerate(dims):
+            x = place[d]
+            if factor == CLIQUE:
+                steps = [y for y in range(k) if y != x]
+            elif factor == RING:
+                steps = list(dict.fromkeys([(x + 1) % k, (x - 1) % k]))
+            else:
+                steps = [y for y in (x + 1, x - 1) if 0 <= y < k]
+            found[place] += [(*place[:d], y, *place[d + 1 :]) for y in steps]
+    return found
+
+
+def _aligned(wiring: Wiring, factor: str, dims: tuple[int, ...], parallel: int) -> Shape | None:
+    """The fabric with coordinates that leave the fewest deviations."""
+    if prod(dims) != len(wiring.switches):
+        return None
+    places = _neighbours(factor, dims)
+    best: tuple[Difference, tuple[Difference, ...]] | None = None
+    agreed = 0
+    for start in _starts(wiring, factor, dims):
+        found = Labelling(
+            wiring,
+            {switch: place for place, switch in _spread(wiring, places, start).items()},
+            lambda label: dict.fromkeys(places[label], parallel),  # type: ignore[index]
+        )
+        settled = found.settle()
+        size = settled[0].size
+        if best is None or size < best[0].size:
+            best, agreed = settled, 0
+        else:
+            agreed += size == best[0].size
+        if size == 0 or agreed == 2:
+            break
+    if best is None:
+        return None
+    kind, sizes = _kind(factor, dims)
+    return Shape(kind, _sizes(wiring, sizes, parallel), (), *best)
+
+
+def _kind(factor: str, dims: tuple[int, ...]) -> tuple[str, dict[str, object]]:
+    if factor == CLIQUE and set(dims) == {2}:
+        half = len(dims) // 2
+        return "hypercube", {"n": len(dims), **({"torus": [4] * half} if half > 1 and len(dims) == 2 * half else {})}
+    if len(dims) == 1:
+        return {RING: "ring", CLIQUE: "full mesh", LINE: "line"}[factor], {"switches": dims[0]}
+    return {RING: "torus", CLIQUE: "hyperx", LINE: "mesh"}[factor], {"sides": list(dims)}
+
+
+def _sizes(wiring: Wiring, sizes: Mapping[str, object], parallel: int) -> dict[str, object]:
+    return {
+        **sizes,
+        **({"cables_between": parallel} if parallel > 1 else {}),
+        **({"hosts_per_switch": mode(wiring.hosts.values())} if wiring.hosts else {}),
+    }
+
+
+def _starts(wiring: Wiring, factor: str, dims: tuple[int, ...]) -> Iterator[dict[Place, int]]:
+    """The neighbourhood of a switch with coordinates, for some switches whose neighbours are joined as they should be."""
+    ends = [2 if factor == RING and k > 2 else k - 1 if factor == CLIQUE else 1 for k in dims]
+    degree, seeds = sum(ends), 0
+    origin: Place = (0,) * len(dims)
+    for switch in sorted(wiring.switches, key=lambda s: (len(wiring.beside[s]) != degree, s)):
+        near = list(wiring.beside[switch])
+        if len(near) != degree or seeds >= MOST_SEEDS:
+            return
+        groups = _groups(wiring, switch, near, factor)
+        if sorted(map(len, groups)) != sorted(ends):
+            continue
+        seeds += 1
+        tried: set[tuple[tuple[int, int], ...]] = set()
+        for order in permutations(range(len(dims))):
+            which = tuple((dims[d], len(groups[i])) for i, d in enumerate(order))
+            if which in tried or any(ends[d] != len(groups[i]) for i, d in enumerate(order)):
+                continue
+            tried.add(which)
+            start = {origin: switch}
+            for i, d in enumerate(order):
+                steps = [1, dims[d] - 1] if factor == RING else range(1, len(groups[i]) + 1)
+                for other, x in zip(groups[i], steps, strict=False):
+                    start[(*origin[:d], x, *origin[d + 1 :])] = other
+            yield start
+
+
+def _groups(wiring: Wiring, switch: int, near: list[int], factor: str) -> list[list[int]]:
+    """The neighbours of a switch by dimension: those of a clique are joined; those of a ring are in no square with it."""
+    if factor == LINE:
+        return [[each] for each in near]
+    beside = wiring.beside
+    together: dict[int, set[int]] = {each: {each} for each in near}
+    for a, b in combinations(near, 2):
+        joined = b in beside[a]
+        if joined or (factor == RING and not (beside[a].keys() & beside[b].keys()) - {switch}):
+            together[a].add(b)
+            together[b].add(a)
+    found: list[list[int]] = []
+    left = dict.fromkeys(near)
+    for each in sorted(near, key=lambda s: -len(together[s])):
+        if each in left:
+            group = [other for other in left if other in together[each]]
+            for other in group:
+                del left[other]
+            found.append(group)
+    if factor == RING:  # pairs that are in squares belong to rings of four, in any way
+        single = [group[0] for group in found if len(group) == 1]
+        found = [group for group in found if len(group) > 1] + [single[i : i + 2] for i in range(0, len(single), 2)]
+    return found
+
+
+def _spread(wiring: Wiring, places: Mapping[Place, list[Place]], start: Mapping[Place, int]) -> dict[Place, int]:
+    """A switch for each place, from those of a neighbourhood outwards; places that most votes decide come first."""
+    at = dict(start)
+    used = set(at.values())
+    votes: dict[Place, Counter[int]] = {}
+
+    def count(place: Place) -> None:
+        for other in places[place]:
+            if other not in at:
+                mine = votes.setdefault(other, Counter())
+                mine.update(s for s in wiring.beside[at[place]] if s not in used)
+
+    for place in start:
+        count(place)
+    while votes:
+        best: list[tuple[int, int, Place, int]] = []
+        for place, mine in votes.items():
+            top = [(s, n) for s, n in mine.most_common() if s not in used][:2]
+            if top:
+                second = top[1][1] if len(top) > 1 else 0
+                best.append((top[0][1] - second, top[0][1], place, top[0][0]))
+        if not best:
+            break
+        best.sort(key=lambda each: (-each[0], -each[1], each[2]))
+        most = best[0][:2]
+        for margin, most_votes, place, switch in best:
+            if (margin, most_votes) == most and switch not in used and place not in at:
+                at[place] = switch
+                used.add(switch)
+                del votes[place]
+                count(place)
+                if margin == 0:
+                    break
+    rest = [s for s in wiring.switches if s not in used]
+    at.update(zip([place for place in places if place not in at], rest, strict=True))
+    return at

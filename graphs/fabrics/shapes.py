@@ -1,0 +1,320 @@
+"""What a fabric was built as: switches with labels from which it follows which of them are joined, and the cables that deviate."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from netlemma.graphs.fabrics.wiring import Cable, Wiring
+
+Partners = Callable[[Hashable], Mapping[Hashable, int]]
+MOST_TRIED = 4000  # exchanges of labels in a search
+MOST_EXPLANATIONS = 8
+MOST_IMPROVED = 60  # deviations
+
+
+class Deviation(NamedTuple):
+    """A deviation of a fabric from what it was built as.
+
+    kind: "missing", "doubled", "extra", "swapped", "rate", "switches" or "hosts".
+    words: Description with the names of switches and ports.
+    cables: Cables that deviate, by names and ports; of a doubled one, those of which one is too many.
+    between: Pairs of switches that miss a cable, or have one too many.
+    """
+
+    kind: str
+    words: str
+    cables: tuple[str, ...] = ()
+    between: tuple[tuple[str, str], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The deviation as data for JSON."""
+        pairs = [list(each) for each in self.between]
+        return {"kind": self.kind, "words": self.words, "cables": list(self.cables), "between": pairs}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Pairs of switches with cables that should not be there, and without those that should, each as often as it is so."""
+
+    extra: tuple[tuple[int, int], ...] = ()
+    missing: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Number of cables."""
+        return len(self.extra) + len(self.missing)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A kind of network that a fabric is, or nearly is.
+
+    kind: Name, such as "fat tree".
+    sizes: Its sizes.
+    levels: Number of switches of each level, from the hosts upwards; () where there are no levels.
+    difference: What deviates.
+    explanations: Other differences of the same size that explain the cables as well.
+    notes: Deviations that are no cables.
+    level_of: Level of each switch.
+    """
+
+    kind: str
+    sizes: Mapping[str, Any]
+    levels: tuple[int, ...] = ()
+    difference: Difference = Difference()
+    explanations: tuple[Difference, ...] = ()
+    notes: tuple[Deviation, ...] = ()
+    level_of: Mapping[int, int] = field(default_factory=dict)
+
+
+class Labelling:
+    """Switches with labels; those with labels that are partners should be joined.
+
+    wiring: The cables.
+    labels: Label of each switch.
+    partners: Function from a label to the labels whose switches it is joined to, with the number of cables.
+    room: Number of switches that each label should have, where labels are not only exchanged.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        labels: Mapping[int, Hashable],
+        partners: Partners,
+        room: Mapping[Hashable, int] | None = None,
+    ) -> None:
+        self.wiring, self.labels, self.partners, self.room = wiring, dict(labels), partners, room or {}
+        self.members: dict[Hashable, set[int]] = {}
+        for node, label in self.labels.items():
+            self.members.setdefault(label, set()).add(node)
+
+    def expected(self, node: int) -> dict[int, int]:
+        """The switches that a switch should be joined to, with the number of cables."""
+        return {
+            other: count
+            for label, count in self.partners(self.labels[node]).items()
+            for other in self.members.get(label, ())
+            if other != node
+        }
+
+    def _cost(self, node: int) -> int:
+        there, wanted = self.wiring.beside[node], self.expected(node)
+        return sum(abs(there.get(o, 0) - wanted.get(o, 0)) for o in {*there, *wanted})
+
+    def difference(self) -> Difference:
+        """The cables that deviate."""
+        extra: list[tuple[int, int]] = []
+        missing: list[tuple[int, int]] = []
+        for node in sorted(self.labels):
+            there, wanted = self.wiring.beside[node], self.expected(node)
+            for other in sorted({*there, *wanted}):
+                if other > node:
+                    more = there.get(other, 0) - wanted.get(other, 0)
+                    (extra if more > 0 else missing).extend([(node, other)] * abs(more))
+        return Difference(tuple(extra), tuple(missing))
+
+    def exchange(self, one: int, other: int) -> None:
+        """Exchange the labels of two switches."""
+        a, b = self.labels[one], self.labels[other]
+        self.members[a].remove(one)
+        self.members[b].remove(other)
+        self.members[a].add(other)
+        self.members[b].add(one)
+        self.labels[one], self.labels[other] = b, a
+
+    def _gain(self, one: int, other: int) -> int:
+        """How many deviations an exchange takes away; labels are exchanged after it."""
+        before = self._cost(one) + self._cost(other) - self._shared(one, other)
+        self.exchange(one, other)
+        return before - (self._cost(one) + self._cost(other) - self._shared(one, other))
+
+    def _shared(self, one: int, other: int) -> int:
+        return abs(self.wiring.beside[one].get(other, 0) - self.expected(one).get(other, 0))
+
+    def _moves(self, difference: Difference) -> Iterable[tuple[int, int]]:
+        """Exchanges of a switch at a deviation with another one of the same kind of label."""
+        near = {node for pair in (*difference.extra, *difference.missing) for node in pair}
+        for one in sorted(near):
+            a = self.labels[one]
+            for other in sorted(self.labels):
+                b = self.labels[other]
+                if a != b and (not self.room or _alike(a, b)) and (other not in near or one < other):
+                    yield one, other
+
+    def settle(self) -> tuple[Difference, tuple[Difference, ...]]:
+        """Exchange labels until no exchange takes deviations away, also behind others that take none away.
+
+        Returns: The smallest difference, and other ones of this size. Labels that fit nowhere are left as they are.
+        """
+        best = self.difference()
+        if not 0 < best.size <= MOST_IMPROVED:
+            return best, ()
+        self._fill()
+        best = self.difference()
+        tried, states, others = 0, [dict(self.labels)], list[Difference]()
+        while states and tried < MOST_TRIED:
+            self._take(states.pop(0))
+            for one, other in self._moves(self.difference()):
+                tried += 1
+                gain = self._gain(one, other)
+                if gain > 0:
+                    best, states, others = self.difference(), [dict(self.labels)], []
+                    break
+                if (
+                    gain == 0
+                    and len(others) < MOST_EXPLANATIONS
+                    and (second := self.difference()) not in (best, *others)
+                ):
+                    others.append(second)
+                    states.append(dict(self.labels))
+                self.exchange(one, other)
+                if tried >= MOST_TRIED:
+                    break
+        return best, tuple(others)
+
+    def _fill(self) -> None:
+        """Give labels that have too few switches to those of labels with too many, if no more cables deviate by it."""
+        for label, most in self.room.items():
+            for node in sorted(self.members.get(label, ())):
+                for other, wanted in self.room.items():
+                    if len(self.members[label]) <= most:
+                        break
+                    if _alike(label, other) and len(self.members.setdefault(other, set())) < wanted:
+                        before = self._cost(node)
+                        self._relabel(node, other)
+                        if self._cost(node) > before + 1:
+                            self._relabel(node, label)
+
+    def _relabel(self, node: int, label: Hashable) -> None:
+        self.members[self.labels[node]].remove(node)
+        self.members[label].add(node)
+        self.labels[node] = label
+
+    def _take(self, labels: Mapping[int, Hashable]) -> None:
+        for node, label in labels.items():
+            if self.labels[node] != label:
+                self.members[self.labels[node]].remove(node)
+                self.members.setdefault(label, set()).add(node)
+                self.labels[node] = label
+
+
+def _alike(label: Any, other: Any) -> bool:
+    """Whether two labels are of one level, which is the first part of each."""
+    return bool(label != other and label[0] == other[0])
+
+
+def mode(values: Iterable[Any], default: Any = 0) -> Any:
+    """The value that occurs most often; of several the largest.
+
+    >>> mode([1, 2, 2, 3]), mode([1, 2]), mode([])
+    (2, 2, 0)
+    """
+    count = Counter(values)
+    return max(count, key=lambda value: (count[value], value)) if count else default
+
+
+def clusters(sets: Mapping[int, frozenset[int]]) -> list[frozenset[int]]:
+    """The sets that are mostly apart, the most frequent first; sets that deviate a little belong to one of these.
+
+    >>> [sorted(each) for each in clusters({0: frozenset({1, 2}), 1: frozenset({1, 2}), 2: frozenset({3, 4}), 3: frozenset({2})})]
+    [[1, 2], [3, 4]]
+    """
+    count = Counter(each for each in sets.values() if each)
+    found: list[frozenset[int]] = []
+    for each, _ in sorted(count.items(), key=lambda item: (-item[1], -len(item[0]), sorted(item[0]))):
+        if all(2 * len(each & other) < min(len(each), len(other)) for other in found):
+            found.append(each)
+    return found
+
+
+def nearest(there: Mapping[int, int], groups: list[frozenset[int]]) -> int:
+    """The group with the most cables from a switch."""
+    return max(range(len(groups)), key=lambda g: (sum(there.get(o, 0) for o in groups[g]), -g))
+
+
+def deviations(wiring: Wiring, difference: Difference) -> list[Deviation]:
+    """A difference in words, cable by cable; two cables that were exchanged at one end are one deviation."""
+    extra, missing = list(difference.extra), list(difference.missing)
+    found: list[Deviation] = []
+    for swapped in _exchanged(extra, missing):
+        (a, b), (c, d), first, second = swapped
+        cables = tuple(_one_of(wiring, pair) for pair in ((a, b), (c, d)))
+        wanted = " and ".join(_pair(wiring, pair) for pair in (first, second))
+        words = f"swapped: {cables[0]} and {cables[1]}, instead of {wanted}"
+        found.append(
+            Deviation(
+                "swapped", words, _cables(wiring, [(a, b), (c, d)]), _names(wiring, [(a, b), (c, d), first, second])
+            )
+        )
+        for pair in ((a, b), (c, d)):
+            extra.remove(pair)
+        for pair in (first, second):
+            missing.remove(pair)
+    for pair in extra:
+        kind = "doubled" if len(wiring.between[pair]) > extra.count(pair) else "extra"
+        words = f"{kind}: {_one_of(wiring, pair)}" + (" is one cable too many" if kind == "extra" else "")
+        found.append(Deviation(kind, words, _cables(wiring, [pair]), _names(wiring, [pair])))
+    for pair in missing:
+        found.append(Deviation("missing", f"missing: a cable {_pair(wiring, pair)}", (), _names(wiring, [pair])))
+    return found
+
+
+def _exchanged(
+    extra: list[tuple[int, int]], missing: list[tuple[int, int]]
+) -> list[tuple[tuple[int, int], tuple[int, int], tuple[int, int], tuple[int, int]]]:
+    """Two extra cables with two missing ones between the same four ends."""
+    left, absent = list(extra), list(missing)
+    found = []
+    for i, one in enumerate(extra):
+        for other in extra[i + 1 :]:
+            if one not in left or other not in left or (one == other and left.count(one) < 2):
+                continue
+            for c, d in (other, other[::-1]):
+                wanted = [(min(pair), max(pair)) for pair in ((one[0], c), (one[1], d))]
+                if all(absent.count(pair) >= wanted.count(pair) for pair in wanted):
+                    found.append((one, other, wanted[0], wanted[1]))
+                    for pair in (one, other):
+                        left.remove(pair)
+                    for pair in wanted:
+                        absent.remove(pair)
+                    break
+    return found
+
+
+def _pair(wiring: Wiring, pair: tuple[int, int]) -> str:
+    return f"{wiring.names[pair[0]]}-{wiring.names[pair[1]]}"
+
+
+def _one_of(wiring: Wiring, pair: tuple[int, int]) -> str:
+    names = [wiring.cable_name(each) for each in wiring.between[pair]]
+    return names[0] if len(names) == 1 else f"one of {', '.join(names)}"
+
+
+def _cables(wiring: Wiring, pairs: list[tuple[int, int]]) -> tuple[str, ...]:
+    return tuple(wiring.cable_name(each) for pair in dict.fromkeys(pairs) for each in wiring.between[pair])
+
+
+def _names(wiring: Wiring, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[str, str], ...]:
+    return tuple((wiring.names[a], wiring.names[b]) for a, b in pairs)
+
+
+def wrong_rates(wiring: Wiring, group: Callable[[Cable], Hashable]) -> list[Deviation]:
+    """Cables whose rate is not that of most cables of their group."""
+    rates: dict[Hashable, list[Cable]] = {}
+    for cable in wiring.cables:
+        if cable.rate:
+            rates.setdefault(group(cable), []).append(cable)
+    found = []
+    for cables in rates.values():
+        usual = mode((each.rate for each in cables if " and " not in each.rate), "one rate")
+        for each in cables:
+            if each.rate != usual:
+                name = wiring.cable_name(each)
+                pair = (wiring.names[each.one], wiring.names[each.other])
+                ends = " at its ends" if " and " in each.rate else ""
+                words = f"rate: {name} runs at {each.rate}{ends}, other such cables at {usual}"
+                found.append(Deviation("rate", words, (name,), (pair,)))
+    return found

@@ -1,0 +1,187 @@
+"""Fabrics are recognised with names shuffled, and the cables that were swapped or taken out are named."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from netlemma.graphs.fabrics.identity import wiring_of_network
+from netlemma.graphs.fabrics.recognition import all_deviations, recognise
+from netlemma.graphs.fabrics.wiring import Cable, Wiring
+from netlemma.graphs.sources import network
+
+BUILT = {
+    "fat tree k=6": ("fat-tree", {"k": 6}, "fat tree", (18, 18, 9)),
+    "fat tree k=8": ("fat-tree", {"k": 8}, "fat tree", (32, 32, 16)),
+    "leaf-spine": ("k-ary-n-tree", {"k": 8, "n": 2}, "fat tree", (8, 8)),
+    "three levels": ("k-ary-n-tree", {"k": 4, "n": 3}, "fat tree", (16, 16, 16)),
+    "torus 6x6": ("torus", {"k": 6, "n": 2}, "torus", ()),
+    "torus 4x4x4": ("torus", {"k": 4, "n": 3}, "hypercube", ()),
+    "torus 5x7": ("rectangular-torus", {"S": (5, 7)}, "torus", ()),
+    "mesh 6x6": ("mesh", {"k": 6, "n": 2}, "mesh", ()),
+    "hypercube": ("hypercube", {"n": 5}, "hypercube", ()),
+    "hyperx": ("hyperx", {"S": (4, 5), "T": 2}, "hyperx", ()),
+    "full mesh": ("complete", {"n": 9}, "full mesh", ()),
+    "ring": ("ring", {"K": 9}, "ring", ()),
+    "line": ("mesh", {"k": 7, "n": 1}, "line", ()),
+    "dragonfly": ("dragonfly", {"p": 2, "a": 4, "h": 2}, "dragonfly", ()),
+}
+TRIED = [
+    "fat tree k=6",
+    "fat tree k=8",
+    "leaf-spine",
+    "three levels",
+    "torus 6x6",
+    "torus 4x4x4",
+    "hypercube",
+    "hyperx",
+    "full mesh",
+]
+
+
+def built(name):
+    family, sizes, *_ = BUILT[name]
+    return wiring_of_network(network(family, **sizes))
+
+
+def shuffled(wiring, draw):
+    order = list(range(len(wiring.names)))
+    draw.shuffle(order)
+    switch = [False] * len(order)
+    for node, place in enumerate(order):
+        switch[place] = wiring.switch[node]
+    cables = [Cable(order[c.one], c.port, order[c.other], c.far_port) for c in wiring.cables]
+    draw.shuffle(cables)
+    return Wiring(tuple(f"n{i}" for i in range(len(order))), tuple(switch), tuple(cables))
+
+
+def pairs(wiring):
+    return Counter((min(c.one, c.other), max(c.one, c.other)) for c in wiring.inside)
+
+
+def ends(cable):
+    return cable.one, cable.other
+
+
+def damaged(wiring, draw):
+    """The fabric with up to three cables swapped or missing, and the pairs of switches with one too many and too few."""
+    cables, before = list(wiring.cables), pairs(wiring)
+    for _ in range(draw.randint(1, 3)):
+        inside = [i for i, c in enumerate(cables) if wiring.switch[c.one] and wiring.switch[c.other]]
+        if draw.random() < 0.5:
+            del cables[draw.choice(inside)]
+            continue
+        first = second = draw.choice(inside)
+        while len({*ends(cables[first]), *ends(cables[second])}) < 4:
+            second = draw.choice(inside)
+        a, b = cables[first], cables[second]
+        b = b if draw.random() < 0.5 else Cable(b.other, b.far_port, b.one, b.port)
+        cables[first], cables[second] = (
+            Cable(a.one, a.port, b.other, b.far_port),
+            Cable(b.one, b.port, a.other, a.far_port),
+        )
+    found = Wiring(wiring.names, wiring.switch, tuple(cables))
+    return found, pairs(found) - before, before - pairs(found)
+
+
+@pytest.mark.parametrize("name", BUILT)
+def test_kind_with_names_shuffled(name):
+    *_, kind, levels = BUILT[name]
+    found = recognise(shuffled(built(name), random.Random(1)))
+    assert (found.kind, found.levels) == (kind, levels)
+    assert not found.difference.size and not found.notes
+
+
+def told(name, seed):
+    """Whether the deviations of a damaged fabric are those, or among those between which it cannot be told."""
+    wiring, extra, missing = damaged(shuffled(built(name), random.Random(seed)), random.Random(seed + 1))
+    found = recognise(wiring, recognise(built(name)))
+    return any(
+        Counter(each.extra) == extra and Counter(each.missing) == missing
+        for each in (found.difference, *found.explanations)
+    )
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_deviations_are_those_that_were_made(name):
+    assert all(told(name, 10 * seed) for seed in range(3))
+
+
+@pytest.mark.long
+def test_a_thousand_damaged_fabrics():
+    right = Counter()
+    for seed in range(1000):
+        name = TRIED[seed % len(TRIED)]
+        right[name] += told(name, 7 * seed)
+    assert sum(right.values()) >= 990, right
+
+
+def exchanged(one, other, leaf):
+    """Cables from leaf to leaf and from spine to spine instead of two from leaf to spine."""
+    (a, p), (s, q) = sorted(((one.one, one.port), (one.other, one.far_port)), key=lambda end: end[0] not in leaf)
+    (b, r), (t, u) = sorted(
+        ((other.one, other.port), (other.other, other.far_port)), key=lambda end: end[0] not in leaf
+    )
+    return Cable(a, p, b, r), Cable(s, q, t, u)
+
+
+def test_deviations_in_words():
+    """Two leaves and their spines with two cables exchanged: four ends, two cables, one deviation."""
+    wiring = built("leaf-spine")
+    leaf = [s for s in wiring.switches if wiring.hosts[s]]
+    one, other = next(
+        (a, b)
+        for a in wiring.inside
+        for b in wiring.inside
+        if leaf[0] in ends(a) and leaf[1] in ends(b) and len({*ends(a), *ends(b)}) == 4
+    )
+    cables = [c for c in wiring.cables if c not in (one, other)]
+    cables += [*exchanged(one, other, leaf)]
+    changed = Wiring(wiring.names, wiring.switch, tuple(cables))
+    (found,) = all_deviations(changed, recognise(changed))
+    assert found.kind == "swapped" and len(found.cables) == 2
+    assert set(found.cables) == {changed.cable_name(each) for each in cables[-2:]}
+
+
+def test_wrong_rate_is_named():
+    wiring = built("leaf-spine")
+    cables = [c._replace(rate="4xEDR") for c in wiring.cables]
+    slow = next(i for i, c in enumerate(cables) if wiring.switch[c.one] and wiring.switch[c.other])
+    cables[slow] = cables[slow]._replace(rate="4xFDR")
+    changed = Wiring(wiring.names, wiring.switch, tuple(cables))
+    (found,) = all_deviations(changed, recognise(changed))
+    assert found.kind == "rate" and found.cables == (changed.cable_name(cables[slow]),)
+    assert not all_deviations(wiring, recognise(wiring))
+
+
+def test_a_missing_core_and_a_missing_spine():
+    wiring = built("fat tree k=8")
+    core = next(
+        s
+        for s in wiring.switches
+        if len(wiring.beside[s]) == 8 and not wiring.hosts[s] and not any(wiring.hosts[x] for x in wiring.beside[s])
+    )
+    left = [c for c in wiring.cables if core not in (c.one, c.other)]
+    found = recognise(Wiring(wiring.names, tuple(s and i != core for i, s in enumerate(wiring.switch)), tuple(left)))
+    assert found.levels == (32, 32, 15) and not found.difference.size
+    assert [each.kind for each in found.notes] == ["switches"]
+
+
+def test_tapered_tree_and_irregular_network():
+    names = [*(f"l{i}" for i in range(4)), "s0", "s1", *(f"h{i}" for i in range(24))]
+    cables = [Cable(i, 10 + j, 4 + j, i + 1) for i in range(4) for j in range(2)]
+    cables += [Cable(6 + h, 1, h % 4, h // 4 + 1) for h in range(24)]
+    found = recognise(Wiring(tuple(names), tuple(n[0] != "h" for n in names), tuple(cables)))
+    assert (found.kind, found.sizes["taper"], found.levels) == ("fat tree", "3:1", (4, 2))
+    draw = random.Random(5)
+    some = {tuple(sorted(draw.sample(range(30), 2))) for _ in range(70)}
+    net = Wiring(tuple(map(str, range(30))), (True,) * 30, tuple(Cable(a, 1, b, 1) for a, b in sorted(some)))
+    assert recognise(net).kind == "irregular"
+
+
+def test_a_dragonfly_without_one_cable_and_with_a_swapped_one():
+    wiring = built("dragonfly")
+    for cable in wiring.inside[::17]:
+        left = Wiring(wiring.names, wiring.switch, tuple(c for c in wiring.cables if c != cable))
+        (found,) = all_deviations(left, recognise(left))
+        assert found.kind == "missing" and {*found.between[0]} == {wiring.names[end] for end in ends(cable)}
