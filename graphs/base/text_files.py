@@ -1,14 +1,18 @@
 """Text files with a size limit, and errors that name FILE:LINE, or FILE alone where no single line is wrong."""
 
+import bz2
 import errno
+import lzma
 import os
 import re
 import stat
+import zlib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from netlemma.errors import FormatError, InputError
 
@@ -16,6 +20,11 @@ MAX_TABLES = 2 << 30  # bytes of a file of forwarding tables, which is parsed in
 MAX_TEXT = 256 << 20  # bytes of any other file
 HEAD = 1 << 16  # bytes by which a format is recognised
 MAX_LINE = 1 << 20  # characters of a line that is read as text
+_PACKED: dict[bytes, Callable[[], Any]] = {
+    b"\x1f\x8b": lambda: zlib.decompressobj(wbits=31),
+    b"BZh": bz2.BZ2Decompressor,
+    b"\xfd7zXZ": lzma.LZMADecompressor,
+}  # the first bytes of compressed files
 
 
 @dataclass(frozen=True)
@@ -65,8 +74,13 @@ def read_text(path: str | Path, limit: int | Callable[[bytes], int] = MAX_TEXT) 
     """A text file in memory."""
     source = TextFile(str(path), b"")
     try:
-        with open_file(path) as file:
+        with open_file(path) as opened:
+            file: BinaryIO = opened
             size, head = os.fstat(file.fileno()).st_size, file.read(HEAD)
+            if packed := next((kind for kind in _PACKED if head.startswith(kind)), None):
+                head += file.read(MAX_TEXT)
+                head, rest = _unpacked(source, head, packed)
+                size, file = len(head) + len(rest), BytesIO(rest)
             if b"\0" in head:
                 _refuse_nul(TextFile(source.name, head))
             most = limit(head) if callable(limit) else limit
@@ -85,6 +99,18 @@ def read_text(path: str | Path, limit: int | Callable[[bytes], int] = MAX_TEXT) 
     if b"\0" in data:
         _refuse_nul(source)
     return source
+
+
+def _unpacked(source: TextFile, data: bytes, kind: bytes) -> tuple[bytes, bytes]:
+    """The beginning and the rest of what a compressed file holds."""
+    unpack = _PACKED[kind]()
+    try:
+        found = unpack.decompress(data, MAX_TABLES + 1)
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        source.refuse(None, f"the file is damaged, and cannot be decompressed: {error}")
+    if not getattr(unpack, "eof", True):
+        source.refuse(None, f"the file is cut short, or holds more than {MAX_TABLES:,} bytes")
+    return found[:HEAD], found[HEAD:]
 
 
 def _refuse_nul(source: TextFile) -> NoReturn:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from netlemma.graphs.base.text_files import MAX_TABLES, TextFile, printable
-from netlemma.graphs.formats.fabric.format import Format, any_line
+from netlemma.graphs.formats.fabric.format import Format, any_line, is_message
 from netlemma.graphs.formats.fabric.ports import NO_OUTPUT, UNREACHABLE
 from netlemma.graphs.formats.fabric.subnet import Subnet, Tables, assemble
 
@@ -32,6 +32,8 @@ def read_tables(file: TextFile, subnet: Subnet) -> Subnet:
     from netlemma.graphs.formats.fabric.table_kernels import parse_entries  # Numba takes long to import
 
     data = np.frombuffer(file.data, dtype=np.uint8)
+    if not subnet.lids:
+        file.refuse(None, f"{subnet.file.name} has no LIDs, to which tables lead: no subnet manager had run")
     known = np.zeros(max(subnet.lids) + 1, dtype=bool)
     known[list(subnet.lids)] = True
     tables = Tables(file, {}, {})
@@ -44,6 +46,10 @@ def read_tables(file: TextFile, subnet: Subnet) -> Subnet:
             node = _switch(file, at, head["fdbs"] or head["lfts"], subnet, tables)
             tables.offset[node] = at
             tables.ports[node] = np.full(len(known), NO_OUTPUT, dtype=np.uint16)
+        elif is_message(text.decode("utf-8", "replace")):
+            if not tables.ports:  # before the first table
+                at = stop + 1
+                continue
         elif not tables.ports or not _OTHER.fullmatch(text.rstrip()):
             file.refuse(file.line_at(at), _expected(text, bool(tables.ports)))
         fault, at = parse_entries(data, stop + 1, len(data), tables.ports[node])
@@ -90,7 +96,7 @@ def _check(subnet: Subnet, tables: Tables, node: int, ports: np.ndarray, known: 
 
 FORMAT = Format(
     "forwarding-tables",
-    "InfiniBand forwarding tables: opensm.fdbs, opensm-lfts.dump, or the output of dump_lfts or dump_fts",
+    "InfiniBand forwarding tables: opensm.fdbs, opensm-lfts.dump, or the output of dump_lfts, dump_fts or ibroute",
     lambda text: any_line(text, re.compile(r"(?:dump_ucast_routes:|Unicast lids \[).*")),
     read_tables,
     joins=Subnet,

@@ -1,15 +1,18 @@
-"""Slurm's ``topology.conf``: a line for each switch with its switches or nodes, as lists of hosts such as ``tor[1-4]``."""
+"""Slurm's ``topology.conf`` and ``topology.yaml``: switches with their switches or nodes, as lists of hosts such as ``tor[1-4]``."""
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
-from netlemma.graphs.base.text_files import TextFile, printable
+from netlemma.graphs.base.text_files import MAX_LINE, TextFile, printable
 from netlemma.graphs.formats.fabric.fabric import FabricBuilder
-from netlemma.graphs.formats.fabric.format import Format, any_line
+from netlemma.graphs.formats.fabric.format import MOST_LOOKED_AT, Format, any_line
 from netlemma.graphs.formats.fabric.topology import Topology
 
 MOST_NAMES = 1_000_000
 _SIGN = re.compile(r"\s*(?:SwitchName|BlockName)\s*=\s*\S.*", re.IGNORECASE)
+_YAML = re.compile(r"\s*(?:-\s+)?(?:topology|switch)\s*:\s*\S.*")
+_ENTRY = re.compile(r"\s*(-\s+)?(\w+)\s*:\s*[\"']?([^\"']*?)[\"']?\s*")
 _WORD = re.compile(r"(\w+)\s*=\s*((?:[^\s\[]|\[[^\]]*\])+)")
 _RANGE = re.compile(r"([^\[\]]*)\[([0-9,\s-]+)\]")
 _LEGAL = "'SwitchName=NAME Switches=NAME[1-4]' or 'SwitchName=NAME Nodes=NAME[1-4]' is expected"
@@ -19,7 +22,8 @@ def read_topology(file: TextFile) -> Topology:
     """The tree of switches and nodes of a ``topology.conf``; the speed of links is not used."""
     builder, lines = FabricBuilder("Slurm"), dict[str, tuple[int, str, str]]()
     remarks: dict[str, None] = {}
-    for number, text in _whole_lines(file):
+    yaml = any(_YAML.fullmatch(line) for _, line in islice(file.lines(), MOST_LOOKED_AT))
+    for number, text in _of_yaml(file) if yaml else _whole_lines(file):
         words = {name.lower(): value for name, value in _WORD.findall(text)}
         name = words.pop("switchname", "")
         if "blockname" in words or "blocksizes" in words:
@@ -75,6 +79,31 @@ def _whole_lines(file: TextFile) -> Iterator[tuple[int, str]]:
         before, start = "", 0
 
 
+def _of_yaml(file: TextFile) -> Iterator[tuple[int, str]]:
+    """The switches of the tree in a ``topology.yaml``, as lines of a ``topology.conf``."""
+    start, words = 0, ""
+    for number, line in file.lines():
+        line = line.split(" #", 1)[0].rstrip()[:MAX_LINE]
+        if not line.strip() or line.lstrip().startswith(("#", "---")):
+            continue
+        match = _ENTRY.fullmatch(line)
+        if match and match[2].lower() == "switch":
+            if words:
+                yield start, words
+            start, words = number, f"SwitchName={match[3]}"
+        elif match and words and match[2].lower() in ("children", "nodes"):
+            words += f" {'Switches' if match[2].lower() == 'children' else 'Nodes'}={match[3]}"
+        elif match and match[2].lower() in ("block", "blocks", "block_sizes"):
+            file.refuse(number, "blocks of nodes say nothing of switches and links: a tree is read")
+        elif not match or match[2].lower() not in ("topology", "cluster_default", "tree", "switches", "flat"):
+            file.refuse(
+                number,
+                f"{printable(line.strip())} is no line of topology.yaml: 'switch: NAME' and 'children:' or 'nodes:' are expected",
+            )
+    if words:
+        yield start, words
+
+
 def hosts(file: TextFile, line: int, text: str) -> list[str]:
     """The names in a list of hosts of Slurm.
 
@@ -106,7 +135,9 @@ def _numbers(file: TextFile, line: int, text: str) -> Iterator[str]:
 
 FORMAT = Format(
     "slurm-topology",
-    "the tree of switches in Slurm's topology.conf",
-    lambda text: any_line(text, _SIGN),
+    "the tree of switches in Slurm's topology.conf or topology.yaml",
+    lambda text: (
+        any_line(text, _SIGN) or (any_line(text, _YAML) and any_line(text, re.compile(r"(?:-\s+)?switch\s*:.*")))
+    ),
     read_topology,
 )

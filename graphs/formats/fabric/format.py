@@ -8,6 +8,11 @@ from typing import Any
 from netlemma.graphs.base.text_files import MAX_TEXT
 
 MOST_LOOKED_AT = 500  # lines
+_MESSAGE = re.compile(  # what programs of InfiniBand print beside data
+    r"\s*(?:(?:ib[a-z]+|mad_[a-z_]+|src/[\w./]+|lib[\w./]+|umad[a-z_]*|-[IWE]-)[:;(\[ ].{0,900}|\*\*\* WARNING \*\*\*.{0,900}"
+    r"|\(?null\)?.{0,100}|(?:can't|failed|warn|error|dump_\w+\.sh)\b.{0,900})",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,15 @@ def any_line(text: str, pattern: re.Pattern[str]) -> bool:
     True
     """
     return any(pattern.fullmatch(line.strip()) for line in text.splitlines()[:MOST_LOOKED_AT] if len(line) <= 1024)
+
+
+def is_message(line: str) -> bool:
+    """Whether a line is a message of a program of InfiniBand, not data.
+
+    >>> is_message("ibwarn: [565044] sim_connect: attached as client 1"), is_message("[1] \\"S1\\"[2]")
+    (True, False)
+    """
+    return len(line) <= 1024 and bool(_MESSAGE.fullmatch(line))
 
 
 def csv_columns(text: str) -> set[str]:
