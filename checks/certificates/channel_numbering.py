@@ -356,7 +356,9 @@ def _rule(routing: ChannelRouting) -> Rule:
     if "sha256" in options:
         raise CertificateError("a routing file has no rule of turns that is known, whatever its name is")
     if routing.name in ("up-down", "up-down-adaptive"):
-        return _up_and_down(routing.network, options.get("root", 0))
+        net, root = routing.network, options.get("root", 0)
+        named = {str(each[0]): node for node in range(net.node_count) if len(each := net.labels(node)) == 1}
+        return _up_and_down(net, named.get(str(root), root) if isinstance(net.labels(0)[0], str) else root)
     if routing.name in ("west-first", "north-last", "negative-first", "odd-even") and not options.get("allow"):
         return _directions(routing.network, routing.name)
     raise CertificateError(f"routing {routing.name} has no rule of turns that is known")

@@ -44,7 +44,7 @@ OF_OPENSM = {  # routing engines, and how ours differ
         SHORTEST + "-first",
         "one shortest path for each destination; OpenSM spreads destinations over equal ports",
     ),
-    "updn": ("up-down", "the tree of the node root=NAME, the first one if not said; OpenSM chooses its roots"),
+    "updn": ("up-down", "the tree of the node root=NAME, one in the middle if not said; OpenSM chooses its roots"),
     "ftree": ("d-mod-k", "the upward port by a digit of the destination, in the order of the ends"),
     "dfsssp": ("lash", "shortest paths in layers of virtual channels; OpenSM chooses among equal paths by their loads"),
 }
@@ -237,7 +237,7 @@ def channel_routing(net: Network, name: str, vcs: int | None = None, **options: 
     made = known[name](net, **given)
     if made.vcs > MOST_VCS:
         raise RoutingError(f"{made.vcs:,} virtual channels of each hop are too many to follow: at most {MOST_VCS}")
-    return replace(made, options=options, terminals=net.terminals)
+    return replace(made, options={**made.options, **options}, terminals=net.terminals)
 
 
 def _meant(net: Network, name: str) -> str:

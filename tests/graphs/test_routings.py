@@ -282,9 +282,30 @@ def test_the_root_has_a_number_or_a_name():
         channel_routing(net, "up-down", root="b")
     )
     assert "of node 12;" in channel_routing(numbered, "up-down", root=12).description
-    assert "of node 10;" in channel_routing(numbered, "up-down").description
+    assert "of node 11;" in channel_routing(numbered, "up-down").description  # in the middle of a file or graph
+    assert "of node (0);" in channel_routing(network("ring", K=5), "up-down").description
     for given, why in [("e", "numbers 0 to 3, and names such as"), (4, "numbers 0 to 3"), (-1, "root=-1")]:
         with pytest.raises(RoutingError, match=why):
             channel_routing(net, "up-down", root=given)
     with pytest.raises(RoutingError, match="have names such as 10"):
         channel_routing(numbered, "up-down", root=2)
+
+
+def test_the_usual_root_of_a_file_is_in_the_middle_and_no_host():
+    """By eccentricities of all nodes, of graphs whose first node is a host."""
+    from netlemma.graphs.routings.up_down import middle
+
+    for seed in range(8):
+        tree = nx.random_labeled_tree(12, seed=seed)
+        tree.add_edges_from([(0, "host"), (7, "host 2")])
+        graph = nx.Graph()
+        graph.add_node("host", type="host")
+        graph.add_nodes_from(range(12), type="switch")
+        graph.add_node("host 2", type="host")
+        graph.add_edges_from(tree.edges)
+        net = network(graph)
+        far = nx.eccentricity(graph)
+        names = [net.labels(v)[0] for v in range(net.node_count)]
+        best = min(far[each] for each in graph if graph.nodes[each]["type"] == "switch")
+        chosen = next(each for each in graph if str(each) == str(names[middle(net)]))
+        assert graph.nodes[chosen]["type"] == "switch" and far[chosen] == best

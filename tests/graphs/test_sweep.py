@@ -54,7 +54,7 @@ def test_every_combination_is_a_point_once_and_in_order():
             {"k": 4, "routing": "dimension-order rule=dateline order=falling"},
             {"k": 4, "routing": "dimension-order order=falling"},
         ),
-        ("mesh", {"k": 4, "routing": "up-down"}, {"k": 4, "routing": "up-down root=0", "vcs": 1}),
+        ("mesh", {"k": 4, "routing": "up-down"}, {"k": 4, "routing": "up-down vcs=1"}),
         (
             "mesh",
             {"k": 4, "routing": "duato"},

@@ -170,7 +170,7 @@ def test_deadlock_of_a_routing_with_a_name(file, routing, status, run):
 def test_a_certificate_is_about_its_file(run):
     """With a number too high, and with a link less in the file, it is refused."""
     write_links(network("ring", K=5))
-    assert run("deadlock", *FILE, "--routing", "up-down", "--certificate", "c.json").status == 0
+    assert run("deadlock", *FILE, "--routing", "up-down root=0", "--certificate", "c.json").status == 0
     right = Path("c.json").read_text()
     about = json.loads(right)
     assert about["network"] == {"fabric": {"files": {"links": "links.csv"}, "scope": "terminals"}}
