@@ -10,6 +10,9 @@ from netlemma.api.definitions import DefinedFamily as DefinedFamily
 from netlemma.api.definitions import define as define
 from netlemma.api.drawings import draw as draw
 from netlemma.api.fabrics import Fabric as Fabric
+from netlemma.api.fabrics import FabricLoad as FabricLoad
+from netlemma.api.fabrics import FabricReport as FabricReport
+from netlemma.api.fabrics import FabricRoutes as FabricRoutes
 from netlemma.api.fabrics import FabricSafety as FabricSafety
 from netlemma.api.fabrics import fabric as fabric
 from netlemma.api.lemmas import Lemmas as Lemmas

@@ -25,9 +25,9 @@ def dragonflies(wiring: Wiring) -> Iterator[Shape]:
     spines = frozenset(wiring.switches) - leaves
     pods = clusters({s: frozenset(wiring.beside[s].keys() & leaves) for s in spines})
     if len(pods) >= FEWEST_GROUPS and all(wiring.beside[s].keys() & leaves for s in spines):
-        group = {s: nearest(wiring.beside[s], pods) for s in spines}
+        group = nearest(wiring.beside, spines, pods)
         above = [frozenset(s for s in spines if group[s] == g) for g in range(len(pods))]
-        group |= {leaf: nearest(wiring.beside[leaf], above) for leaf in leaves}
+        group |= nearest(wiring.beside, leaves, above)
         local = mode(len(wiring.between[a, b]) for a, b in wiring.between if (a in leaves) != (b in leaves))
         labels = {s: (s in leaves, group[s]) for s in group}
         found = Labelling(wiring, labels, lambda label: {(not label[0], label[1]): local})  # type: ignore[index]

@@ -230,9 +230,26 @@ def clusters(sets: Mapping[int, frozenset[int]]) -> list[frozenset[int]]:
     return found
 
 
-def nearest(there: Mapping[int, int], groups: list[frozenset[int]]) -> int:
-    """The group with the most cables from a switch."""
-    return max(range(len(groups)), key=lambda g: (sum(there.get(o, 0) for o in groups[g]), -g))
+def nearest(
+    beside: Mapping[int, Mapping[int, int]], nodes: Iterable[int], groups: list[frozenset[int]]
+) -> dict[int, int]:
+    """The group with the most cables from each switch; of equal ones the first.
+
+    >>> nearest({0: {2: 1, 3: 2}}, [0], [frozenset({2}), frozenset({3})])
+    {0: 1}
+    """
+    owners: dict[int, list[int]] = {}
+    for number, members in enumerate(groups):
+        for node in members:
+            owners.setdefault(node, []).append(number)
+    found = {}
+    for node in nodes:
+        votes: dict[int, int] = {}
+        for other, count in beside[node].items():
+            for group in owners.get(other, ()):
+                votes[group] = votes.get(group, 0) + count
+        found[node] = max(votes, key=lambda group: (votes[group], -group), default=0)
+    return found
 
 
 def deviations(wiring: Wiring, difference: Difference) -> list[Deviation]:

@@ -113,18 +113,18 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
     groups = clusters({c: frozenset(beside[c].keys() & spines) for c in cores})
     if not pods or not groups:
         return Shape("", {}, difference=Difference(missing=((0, 0),) * len(wiring.inside)))
-    pod_of = {s: nearest(beside[s], pods) for s in spines}
+    pod_of = nearest(beside, spines, pods)
     for _ in range(ROUNDS):
         above = _members(pod_of, len(pods))
-        leaf_pod = {leaf: nearest(beside[leaf], above) for leaf in leaves}
+        leaf_pod = nearest(beside, leaves, above)
         below = _members(leaf_pod, len(pods))
-        pod_of = {s: nearest(beside[s], below) for s in spines}
-    group_of = {c: nearest(beside[c], groups) for c in cores}
+        pod_of = nearest(beside, spines, below)
+    group_of = nearest(beside, cores, groups)
     for _ in range(ROUNDS):
         above = _members(group_of, len(groups))
-        spine_group = {s: nearest(beside[s], above) for s in spines}
+        spine_group = nearest(beside, spines, above)
         below = _members(spine_group, len(groups))
-        group_of = {c: nearest(beside[c], below) for c in cores}
+        group_of = nearest(beside, cores, below)
     low = mode(beside[x][s] for s in spines for x in beside[s] if x in leaves and leaf_pod[x] == pod_of[s])
     high = mode(beside[c][s] for c in cores for s in beside[c] if s in spines and spine_group[s] == group_of[c])
     labels: dict[int, Hashable] = {

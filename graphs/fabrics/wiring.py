@@ -83,11 +83,22 @@ class Wiring:
         return f"{self.names[cable.one]}[{cable.port}]-{self.names[cable.other]}[{cable.far_port}]"
 
 
-def wiring_of(fabric: Fabric, rates: Mapping[tuple[int, int], str] | None = None, hosts: str = "") -> Wiring:
-    """The cables of a fabric.
+def switches_of(fabric: Fabric, hosts: str = "") -> np.ndarray:
+    """Whether each node is a switch.
 
     In a file that says of no node what it is, hosts are those of some names, or else nodes with one cable.
     """
+    if fabric.roles:
+        return fabric.forwards
+    nodes = np.arange(fabric.network.node_count)
+    if hosts not in ("", *SCOPES):
+        return np.isin(nodes, fabric.ends(hosts), invert=True)
+    several = np.diff(fabric.network.indptr) > 1
+    return several if several.any() else fabric.forwards
+
+
+def wiring_of(fabric: Fabric, rates: Mapping[tuple[int, int], str] | None = None) -> Wiring:
+    """The cables of a fabric."""
     net, known = fabric.network, rates or {}
     ends = list(zip(net.origin.tolist(), fabric.port.tolist(), strict=True))
     cables = []
@@ -97,12 +108,7 @@ def wiring_of(fabric: Fabric, rates: Mapping[tuple[int, int], str] | None = None
             both = dict.fromkeys(rate for end in (here, there) if (rate := known.get(end, "")))
             cables.append(Cable(here[0], here[1], there[0], there[1], " and ".join(both)))
     names = tuple(fabric.name(node) for node in range(net.node_count))
-    switch = fabric.forwards
-    if hosts not in ("", *SCOPES):
-        switch = np.isin(np.arange(len(names)), fabric.ends(hosts), invert=True)
-    elif not fabric.roles and (np.diff(net.indptr) > 1).any():
-        switch = np.diff(net.indptr) > 1
-    return Wiring(names, tuple(switch.tolist()), tuple(cables))
+    return Wiring(names, tuple(fabric.forwards.tolist()), tuple(cables))
 
 
 def read_node_names(file: TextFile) -> dict[int, str]:

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+import json
 import os
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from netlemma.api.arguments import Progress, check_keywords
-from netlemma.api.deadlocks import deadlock
-from netlemma.base.displays import Facts, Part, Shown
+from netlemma.base.displays import Facts, Part, Shown, Table, exact
 from netlemma.base.remarks import remark
 from netlemma.checks.base.inputs import parse_network
 from netlemma.errors import InputError
-from netlemma.graphs.base.text_files import read_text
+from netlemma.graphs.base.text_files import read_text, write_text
+from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import FREE, DeadlockVerdict
 from netlemma.graphs.fabrics.identity import FabricIdentity, identity, wiring_of_network
-from netlemma.graphs.fabrics.wiring import Wiring, read_node_names, wiring_of, with_names
+from netlemma.graphs.fabrics.wiring import Wiring, read_node_names, switches_of, wiring_of, with_names
+from netlemma.graphs.formats.fabric.fabric import nodes_called
+from netlemma.graphs.formats.fabric.subnet import Subnet
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
+from netlemma.graphs.formats.fabric.topology import Topology
 from netlemma.graphs.sources import resolve
 from netlemma.graphs.sources.network_sources import FileSource, file_source
 
+if TYPE_CHECKING:
+    from netlemma.drawing.drawn import Drawing
+
 ASSUMED = "up-down"  # without tables
+WORST = 10  # cables that are shown
+LFTS, ROUTES, PAGE, DATA = "opensm-lfts.dump", "routes.csv", "index.html", "fabric.json"
 
 
 @dataclass(frozen=True)
@@ -34,7 +49,7 @@ class FabricSafety(Shown):
     routing : str
         Routes that it is about.
     assumed : bool
-        Whether the files have no routes, so that those of a routing are assumed.
+        Whether the files have no routes, so that those of an engine are assumed.
     miswired : int
         Number of deviations of the cables.
     """
@@ -56,9 +71,122 @@ class FabricSafety(Shown):
         return {**data, "routing": self.routing, "assumed": self.assumed, "deviations": self.miswired}
 
     def _parts(self) -> list[Part]:
-        assumed = " (assumed: the files have no tables)" if self.assumed else ""
         wired = f"{self.miswired:,} deviations: see netlemma fabric FILES" if self.miswired else "no deviations"
-        return [*self.deadlock._parts(), Facts([("routing", self.routing + assumed), ("wiring", wired)])]
+        shown = replace(self.deadlock, certificate=None)
+        return [Facts([("routing", _assumed(self.routing, self.assumed)), ("wiring", wired)]), *shown._parts()]
+
+
+def _assumed(routing: str, assumed: bool) -> str:
+    return f"{routing} (assumed: the files have no tables)" if assumed else routing
+
+
+@dataclass(frozen=True)
+class FabricLoad(Shown):
+    """How many messages cross each cable of a fabric, in each direction.
+
+    Attributes
+    ----------
+    routing : str
+        Routes that it is about.
+    assumed : bool
+        Whether the files have no routes, so that those of an engine are assumed.
+    traffic : str
+        What is sent.
+    hosts : int
+        Number of hosts that send.
+    max, mean : Fraction
+        Largest and mean load of the directed cables between switches.
+    bound : Fraction or None
+        No routes have a smaller largest load; None if no bound is known.
+    histogram : tuple of (str, int)
+        Numbers of directed cables by load.
+    worst : tuple of (str, Fraction)
+        The most loaded directed cables, with switch and port at both ends.
+    """
+
+    routing: str
+    assumed: bool
+    traffic: str
+    hosts: int
+    max: Fraction
+    mean: Fraction
+    bound: Fraction | None
+    histogram: tuple[tuple[str, int], ...]
+    worst: tuple[tuple[str, Fraction], ...]
+
+    @property
+    def well(self) -> bool:
+        """True: a load is no fault."""
+        return True
+
+    def as_json(self) -> dict[str, Any]:
+        """The output of ``netlemma fabric FILES load --json``: loads are strings."""
+        return {
+            "routing": self.routing,
+            "assumed": self.assumed,
+            "traffic": self.traffic,
+            "hosts": self.hosts,
+            "max": str(self.max),
+            "mean": str(self.mean),
+            "bound": None if self.bound is None else str(self.bound),
+            "histogram": [list(each) for each in self.histogram],
+            "worst": [{"cable": cable, "load": str(load)} for cable, load in self.worst],
+        }
+
+    def _parts(self) -> list[Part]:
+        best = None if self.bound is None else f"at least {exact(self.bound)} by any routes"
+        rows = [
+            ("routing", _assumed(self.routing, self.assumed)),
+            ("traffic", f"{self.traffic}, between {self.hosts:,} hosts"),
+            ("largest load", exact(self.max)),
+            ("best possible", best),
+            ("mean load", exact(self.mean)),
+        ]
+        cables = [(cable, exact(load)) for cable, load in self.worst]
+        return [
+            Facts(rows),
+            Table(["load", "cables, each direction"], self.histogram),
+            Table(["most loaded", "messages"], cables),
+        ]
+
+
+@dataclass(frozen=True)
+class FabricRoutes(Shown):
+    """Forwarding tables that were written, and read back.
+
+    Attributes
+    ----------
+    routing : str
+        The engine.
+    file : Path
+        The file.
+    safety : FabricSafety
+        Verdict on the tables as read back.
+    load : FabricLoad
+        Their loads while each host sends to all others.
+    """
+
+    routing: str
+    file: Path
+    safety: FabricSafety
+    load: FabricLoad
+
+    @property
+    def well(self) -> bool:
+        """Whether the tables are free of deadlock."""
+        return self.safety.deadlock.verdict == FREE
+
+    def as_json(self) -> dict[str, Any]:
+        """The output of ``netlemma fabric FILES route --json``."""
+        load = {"max": str(self.load.max), "bound": None if self.load.bound is None else str(self.load.bound)}
+        return {"routing": self.routing, "file": str(self.file), "verdict": self.safety.deadlock.verdict, **load}
+
+    def _parts(self) -> list[Part]:
+        load = exact(self.load.max) + (
+            "" if self.load.bound is None else f", at least {exact(self.load.bound)} by any routes"
+        )
+        rows = [("routing", self.routing), ("written to", self.file), ("deadlock", self.safety.deadlock.verdict)]
+        return [Facts([*rows, ("largest load", load)])]
 
 
 @dataclass(frozen=True)
@@ -72,14 +200,27 @@ class Fabric(FabricIdentity):
     """
 
     source: FileSource = field(kw_only=True, repr=False)
+    _given: Mapping[str, Any] = field(kw_only=True, repr=False)
 
-    def safety(self, routing: str | None = None, progress: Progress = None) -> FabricSafety:
+    def _tables(self, engine: str | None) -> tuple[Any, bool]:
+        """The routes of the files, or tables of an engine, and whether the engine is assumed."""
+        from netlemma.graphs.fabrics.engines import as_tables, engine_tables
+
+        fabric, routes = self.source.fabric, self.source.routes
+        assert fabric is not None
+        if engine is None and isinstance(routes, ForwardingTables):
+            return replace(routes, fabric=replace(fabric, files=routes.fabric.files)), False
+        if engine is None and routes is not None:
+            return routes, False
+        return as_tables(fabric, engine_tables(fabric, engine or ASSUMED)), engine is None
+
+    def safety(self, engine: str | None = None, progress: Progress = None) -> FabricSafety:
         """Decide whether the fabric can deadlock.
 
         Parameters
         ----------
-        routing : str or None, optional
-            Routing instead of that of the files; without tables up-down from a switch in the middle.
+        engine : str or None, optional
+            Engine whose tables are judged instead of those of the files; without tables up-down is assumed.
         progress : Progress, optional
             Called with a line on the progress.
 
@@ -88,10 +229,223 @@ class Fabric(FabricIdentity):
         FabricSafety
             Verdict, whose cycle has the names of switches and ports.
         """
-        assumed = routing is None and self.source.routes is None
-        verdict = deadlock(self.source, ASSUMED if assumed else routing, progress=progress)
-        rule = str(self.tables["rule"]) if routing is None and not assumed else routing or ASSUMED
-        return FabricSafety(verdict, rule, assumed, len(self.deviations))
+        tables, assumed = self._tables(engine)
+        verdict = decide(tables.routing(self.source.scope or "terminals"), progress=None)
+        return FabricSafety(replace(verdict, title=self.title), tables.rule, assumed, len(self.deviations))
+
+    def load(
+        self,
+        *,
+        traffic: str = "",
+        job: str = "",
+        engine: str | None = None,
+        top: int = WORST,
+        progress: Progress = None,
+    ) -> FabricLoad:
+        """Count the messages that cross each cable, in each direction.
+
+        Parameters
+        ----------
+        traffic : str, default ""
+            Traffic pattern, see :func:`netlemma.measure`; by default each host sends one message to each other.
+        job : str, default ""
+            Names of hosts, such as "node[1-16]" or "rack1*", of which each sends one message to each other; others are idle.
+        engine : str or None, optional
+            Engine whose tables are used instead of those of the files; without tables up-down is assumed.
+        top : int, default 10
+            Number of cables that are named.
+        progress : Progress, optional
+            Called with a line on the progress.
+
+        Returns
+        -------
+        FabricLoad
+            Loads of the cables between switches, by name.
+        """
+        from netlemma.graphs.fabrics.table_loads import histogram, least_largest_load, table_loads
+        from netlemma.graphs.formats.fabric.ports import channel_name
+        from netlemma.graphs.traffic.named import traffic as traffic_of
+
+        if traffic and job:
+            raise InputError("`traffic` and `job` both say what is sent: give one of them")
+        tables, assumed = self._tables(engine)
+        if not isinstance(tables, ForwardingTables):
+            raise InputError(
+                "loads are counted of tables by destination; netlemma measure counts those of whole routes"
+            )
+        fabric = tables.fabric
+        hosts = np.asarray(
+            _hosts_called(job, fabric, self.title) if job else fabric.ends(self.source.scope or "terminals")
+        )
+        rates = traffic_of(fabric.between(self.source.scope or "terminals"), traffic) if traffic else None
+        found = table_loads(tables, hosts, rates)
+        net, scale = fabric.network, 1 if rates is None else rates.scale
+        inside = np.flatnonzero(fabric.forwards[net.origin] & fabric.forwards[net.target])
+        shown = inside if len(inside) else np.arange(net.hop_count)
+        load = found.load[shown]
+        order = np.lexsort((shown, -load))[:top]
+        worst = tuple((channel_name(fabric, 1, int(shown[h])), Fraction(int(load[h]), scale)) for h in order if load[h])
+        alone = rates is None and len(tables.columns("terminals")) == len(fabric.ends("terminals"))
+        bound = Fraction(least_largest_load(fabric, hosts)) if alone and len(inside) else None
+        return FabricLoad(
+            tables.rule,
+            assumed,
+            traffic or "one message from each to each other",
+            len(hosts),
+            Fraction(int(load.max()), scale),
+            Fraction(int(load.sum()), scale * len(load)),
+            bound,
+            tuple(histogram(load) if scale == 1 else ()),
+            worst,
+        )
+
+    def route(self, output: str | os.PathLike[str], engine: str = ASSUMED) -> FabricRoutes:
+        """Write the forwarding tables of an engine, and read them back.
+
+        Parameters
+        ----------
+        output : str or PathLike of str
+            Folder, which gets ``opensm-lfts.dump`` as OpenSM reads it, or ``routes.csv`` for a fabric without GUIDs.
+        engine : str, default "up-down"
+            ``minhop``, ``up-down`` or ``ftree``.
+
+        Returns
+        -------
+        FabricRoutes
+            Verdict and loads of the tables as they were read back.
+        """
+        from netlemma.graphs.fabrics.engines import as_lfts, as_routes, engine_called, engine_tables, lids_of
+
+        engine = engine_called(engine)
+        read: Any = self.source.read
+        lids, goal = lids_of(read)
+        folder = Path(output)
+        if isinstance(read, Subnet) and not read.lids:
+            raise InputError(f"{self.title} has no LIDs, to which tables lead: no subnet manager had run")
+        tables = engine_tables(read.fabric, engine, goal)
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / (LFTS if isinstance(read, Subnet) else ROUTES)
+        write_text(file, as_lfts(read, tables, lids) if isinstance(read, Subnet) else as_routes(read, tables))
+        first = next(iter(self.source.files.values()))
+        again = replace(self, source=_opened([first, str(file)], **self._given))
+        safety, load = again.safety(), again.load()
+        return FabricRoutes(engine, file, safety, load)
+
+    def topology(self) -> str:
+        """The fabric as a ``topology.conf`` of Slurm."""
+        from netlemma.graphs.fabrics.slurm import topology_conf
+
+        text = topology_conf(self.wiring, self.shape)
+        if not text:
+            raise InputError(f"{self.title} has no hosts at switches, which a topology.conf names")
+        return text
+
+    def draw(self, output: str | os.PathLike[str] | None = None) -> Drawing:
+        """Draw the fabric.
+
+        Parameters
+        ----------
+        output : str, PathLike or None, optional
+            File to write, .svg, .png or .pdf.
+
+        Returns
+        -------
+        Drawing
+            Drawing, which notebooks display.
+        """
+        from netlemma.api.drawings import draw
+
+        return draw(self.source, output=None if output is None else Path(output))
+
+    def report(self, output: str | os.PathLike[str]) -> FabricReport:
+        """Write identity, safety and load as a page and as JSON.
+
+        Parameters
+        ----------
+        output : str or PathLike of str
+            Folder, which gets ``index.html`` and ``fabric.json``.
+
+        Returns
+        -------
+        FabricReport
+            The three answers.
+        """
+        folder = Path(output)
+        found = FabricReport(folder, self, self.safety(), self.load())
+        folder.mkdir(parents=True, exist_ok=True)
+        write_text(folder / DATA, json.dumps(found.as_json(), indent=1) + "\n")
+        write_text(folder / PAGE, found.page())
+        return found
+
+
+@dataclass(frozen=True)
+class FabricReport(Shown):
+    """A page and JSON on a fabric, for monitoring.
+
+    Attributes
+    ----------
+    folder : Path
+        Folder of the report.
+    identity : FabricIdentity
+        What the fabric is.
+    safety : FabricSafety
+        Whether it can deadlock.
+    load : FabricLoad
+        Its loads.
+    """
+
+    folder: Path
+    identity: FabricIdentity
+    safety: FabricSafety
+    load: FabricLoad
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing deviates and the routes are free of deadlock."""
+        return self.identity.well and self.safety.well
+
+    def as_json(self) -> dict[str, Any]:
+        """The contents of ``fabric.json``."""
+        answers = {"safety": self.safety.as_json(), "load": self.load.as_json()}
+        return {"well": self.well, **self.identity.as_json(), **answers}
+
+    def page(self) -> str:
+        """The report as a page of HTML."""
+        title = escape(f"{self.identity.title}: {'well' if self.well else 'not well'}")
+        parts = (("Fabric", self.identity), ("Safety", self.safety), ("Load", self.load))
+        body = "".join(f"<h2>{name}</h2>{each._repr_html_()}" for name, each in parts)
+        style = "body{font-family:sans-serif;margin:2em}td,th{padding:0 1em .2em 0}"
+        head = f'<meta charset="utf-8"><title>{title}</title><style>{style}</style>'
+        return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body><h1>{title}</h1>{body}</body></html>\n'
+
+    def _parts(self) -> list[Part]:
+        rows = [
+            ("fabric", self.identity.title),
+            ("state", "well" if self.well else "not well"),
+            ("deviations", f"{len(self.identity.deviations):,}"),
+            ("deadlock", self.safety.deadlock.verdict),
+            ("largest load", exact(self.load.max)),
+            ("written to", f"{self.folder / PAGE}, {self.folder / DATA}"),
+        ]
+        return [Facts(rows)]
+
+
+def _hosts_called(text: str, fabric: Any, title: str) -> list[int]:
+    """The hosts of a job: names with * and ?, or a list of Slurm such as node[1-4]."""
+    from netlemma.graphs.base.text_files import TextFile
+    from netlemma.graphs.formats.slurm_topology import hosts
+
+    ends = [int(v) for v in fabric.ends("terminals")]
+    names = [fabric.name(v) for v in ends]
+    words = hosts(TextFile("job", b""), 1, text) if "[" in text else text.split(",")
+    short = [name.split(" ")[0] for name in names]  # of a description such as "node7 mlx5_0"
+    found: set[int] = set()
+    for word in words:
+        same = [v for v, name, node in zip(ends, names, short, strict=True) if word in (name, node)]
+        found.update(same or (ends[i] for i in nodes_called(word.strip(), names, title)))
+    if len(found) < 2:
+        raise InputError(f"job {text[:60]!r} has {len(found)} host: at least two hosts send to each other")
+    return sorted(found)
 
 
 def fabric(
@@ -144,23 +498,35 @@ def fabric(
     """
     names = [os.fspath(file) for file in files]
     check_keywords(fabric, " ".join(names), (), options, "setting")
-    source = file_source(names, read_as or None, scope or None, options)
-    if not isinstance(source, FileSource) or source.fabric is None:
-        raise InputError(
-            f"{source.title} is no fabric with cables: give the file of a network with its switches and hosts"
-        )
-    if node_names is not None:
-        source.read = with_names(source.read, read_node_names(read_text(node_names)))  # type: ignore[arg-type]
+    given: dict[str, Any] = {"node_names": node_names, "read_as": read_as, "scope": scope, "options": options}
+    source = _opened(names, **given)
     read: Any = source.read
-    wiring = wiring_of(read.fabric, getattr(read, "rates", None), scope or "")
-    if not read.fabric.roles and not scope and len(wiring.switches) < len(wiring.names):
-        remark(f"{source.title} says of no node whether it is a host: those with one cable are taken for hosts")
+    wiring = wiring_of(read.fabric, getattr(read, "rates", None))
     routes = source.routes
     tables: dict[str, Any] = {} if routes is None else {"rule": routes.rule}
     if isinstance(routes, ForwardingTables):
         tables["switches"] = int((routes.row >= 0).sum())
     found = identity(source.title, wiring, _like(as_), tables, tuple(read.remarks))
-    return Fabric(**vars(found), source=source)
+    return Fabric(**vars(found), source=source, _given={**given, "read_as": None})
+
+
+def _opened(names: list[str], node_names: Any, read_as: str | None, scope: str | None, options: Any) -> FileSource:
+    """The files, whose nodes are hosts or switches and have the names that the user wants."""
+    source = file_source(names, read_as or None, scope or None, options)
+    if not isinstance(source, FileSource) or source.fabric is None:
+        raise InputError(
+            f"{source.title} is no fabric with cables: give the file of a network with its switches and hosts"
+        )
+    assert isinstance(source.read, Topology)
+    if node_names is not None:
+        source.read = with_names(source.read, read_node_names(read_text(node_names)))
+    switch = switches_of(source.read.fabric, scope or "")
+    if not source.read.fabric.roles and not switch.all():
+        if not scope:
+            remark(f"{source.title} says of no node whether it is a host: those with one cable are taken for hosts")
+        source.read = replace(source.read, fabric=replace(source.read.fabric, forwards=switch, adapter=~switch))
+        source.scope = "terminals"
+    return source
 
 
 def _like(text: str) -> Wiring | None:

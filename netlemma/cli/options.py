@@ -48,7 +48,8 @@ ABOUT = {
     "derive.subject": About('A family, or a product such as "ring(w)^D x line(a)".', str, completion.subject),
     "explain.words": About("A term, a symbol, a family or a routing.", list[str], None, "WORD"),
     "fabric.words": About(
-        "Files of the fabric, such as the output of ibnetdiscover, opensm-subnet.lst and opensm.fdbs; and perhaps safety.",
+        "Files of the fabric, such as the output of ibnetdiscover, opensm-subnet.lst and opensm.fdbs; then perhaps safety, load, "
+        "route, topology, draw or report.",
         list[str], completion.files, "FILE... [ACTION]",
     ),
     "figure.name": About("Figure such as reed-2; without one, the figures are listed."),
@@ -154,6 +155,10 @@ ABOUT = {
     "paths": About("With --flow: paths of packets, a line of names of nodes each.", Path, completion.files),
     "priorities": About("With --flow: priorities; a packet rises by one where its path goes up again.", int),
     "fewest_priorities": About("With --flow: find the fewest priorities."),
+    "engine": About("Routing engine: minhop, up-down or ftree; by default the tables of the files, else up-down."),
+    "fabric.output": About("Folder of tables or of a report, or the file of a drawing: .svg, .png or .pdf.", Path, names=_DRAWING),
+    "fabric.traffic": About('Traffic pattern by name, such as "tornado"; each host to each other if left out.', str, completion.traffic),
+    "job": About('Hosts of a job, such as "node[1-16]" or "rack1*": each sends to each other, and others are idle.'),
     "fabric.as_": About('Network that it was built as, such as "fat-tree k=8"; recognised if left out.', names=("--as",)),
     "fit": About("Propose a formula through the values instead."),
     "fix": About("Write a patch with the corrections to this file.", Path),

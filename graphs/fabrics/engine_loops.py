@@ -1,0 +1,151 @@
+"""Loops of routing engines and of loads by forwarding tables: plain Python on small fabrics, compiled on large ones."""
+
+import numpy as np
+
+BALANCED, BY_DIGIT = 0, 1
+
+
+def next_hops(indptr, target, into, before, arriving, forwards, up, rank, tier, order, goal, number, restricted, rule):
+    """The hop of each node towards each destination.
+
+    indptr, target: Hops that leave node v are ``indptr[v]`` to ``indptr[v + 1] - 1``, and where each leads.
+    into, before, arriving: Hops that reach node v, and where each starts, from ``into[v]`` on.
+    forwards: Whether each node passes messages on.
+    up: Whether each hop goes up.
+    rank: Nodes from the root downwards.
+    tier: Hops from each node to the nearest host.
+    order: Hops of each node in the order in which they are chosen.
+    goal, number: Node of each destination, and its number among the hosts.
+    restricted: Whether routes go up and then down.
+    rule: Which of several hops is taken: the one with the fewest destinations so far, or that of a digit.
+
+    Returns: Hops (destinations, nodes), -1 for none.
+    """
+    count, hops = len(indptr) - 1, len(target)
+    found = np.full((len(goal), count), -1, dtype=np.int32)
+    used = np.zeros(hops, dtype=np.int64)
+    far, down, queue = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32)
+    last = -1
+    for d in range(len(goal)):
+        end = goal[d]
+        if end != last:
+            last = end
+            for v in range(count):
+                down[v] = -1
+            down[end] = 0
+            queue[0] = end
+            begin, stop = 0, 1
+            while begin < stop:
+                v = queue[begin]
+                begin += 1
+                if v != end and not forwards[v]:
+                    continue
+                for i in range(into[v], into[v + 1]):
+                    u = before[i]
+                    if down[u] < 0 and not (restricted and up[arriving[i]]):
+                        down[u] = down[v] + 1
+                        queue[stop] = u
+                        stop += 1
+            for v in range(count):
+                far[v] = down[v]
+            if restricted:
+                for i in range(count):
+                    v = rank[i]
+                    if down[v] < 0:
+                        for h in range(indptr[v], indptr[v + 1]):
+                            u = target[h]
+                            if up[h] and far[u] >= 0 and forwards[u] and (far[v] < 0 or far[u] + 1 < far[v]):
+                                far[v] = far[u] + 1
+        for v in range(count):
+            if v == end or far[v] < 0:
+                continue
+            best, choices = -1, 0
+            for i in range(indptr[v], indptr[v + 1]):
+                h = order[i]
+                u = target[h]
+                if far[u] != far[v] - 1 or (u != end and not forwards[u]):
+                    continue
+                if restricted and (up[h] if down[v] >= 0 else not up[h]):
+                    continue
+                if restricted and down[v] >= 0 and down[u] != down[v] - 1:
+                    continue
+                choices += 1
+                if rule == 0 and (best < 0 or used[h] < used[best]):
+                    best = h
+            if rule == 1 and choices > 0:
+                power = 1
+                for _ in range(1, tier[v]):
+                    power *= choices
+                wanted, seen = (number[d] // power) % choices, 0
+                for i in range(indptr[v], indptr[v + 1]):
+                    h = order[i]
+                    u = target[h]
+                    if far[u] != far[v] - 1 or (u != end and not forwards[u]):
+                        continue
+                    if restricted and (up[h] if down[v] >= 0 else not up[h]):
+                        continue
+                    if restricted and down[v] >= 0 and down[u] != down[v] - 1:
+                        continue
+                    if seen == wanted:
+                        best = h
+                    seen += 1
+            if best >= 0:
+                found[d, v] = best
+                if number[d] >= 0:
+                    used[best] += 1
+    return found
+
+
+def loads_of_tables(hop, target, goal, weight, sources):
+    """Messages over each hop, while each source sends ``weight[d, source]`` messages to destination d.
+
+    hop: Hop of each node towards each destination, -1 for none.
+    goal: Node of each destination.
+    weight: Messages (destinations, sources), or (1, sources) if they are the same to all.
+    sources: Nodes that send.
+
+    Returns: Messages of each hop, number of messages that have no way, and longest way.
+    """
+    count = len(hop[0])
+    load = np.zeros(len(target), dtype=np.int64)
+    flow, waiting = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    stack = np.empty(count, dtype=np.int32)
+    depth = np.zeros(count, dtype=np.int64)
+    lost, longest = 0, 0
+    for d in range(len(hop)):
+        end = goal[d]
+        for v in range(count):
+            flow[v] = waiting[v] = depth[v] = 0
+        row = d if len(weight) > 1 else 0
+        for i in range(len(sources)):
+            if sources[i] != end:
+                flow[sources[i]] = weight[row][i]
+        for v in range(count):
+            if hop[d][v] >= 0 and v != end:
+                waiting[target[hop[d][v]]] += 1
+        top = 0
+        for v in range(count):
+            if waiting[v] == 0:
+                stack[top] = v
+                top += 1
+        while top > 0:
+            top -= 1
+            v = stack[top]
+            if v == end:
+                continue
+            h = hop[d][v]
+            if h < 0:
+                lost += flow[v]
+                continue
+            u = target[h]
+            load[h] += flow[v]
+            flow[u] += flow[v]
+            if flow[v] > 0 and depth[v] + 1 > depth[u]:
+                depth[u] = depth[v] + 1
+            waiting[u] -= 1
+            if waiting[u] == 0:
+                stack[top] = u
+                top += 1
+        if depth[end] > longest:
+            longest = depth[end]
+    return load, lost, longest

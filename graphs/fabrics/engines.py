@@ -1,0 +1,213 @@
+"""Routing engines: forwarding tables for a fabric, written as OpenSM dumps them, or as a table of routes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from netlemma.errors import RoutingError
+from netlemma.graphs.base.compiled import looped
+from netlemma.graphs.fabrics import engine_loops as loops
+from netlemma.graphs.formats.fabric.fabric import NONE, Fabric
+from netlemma.graphs.formats.fabric.ports import NO_OUTPUT
+from netlemma.graphs.formats.fabric.subnet import Subnet
+from netlemma.graphs.formats.fabric.tables import ForwardingTables
+from netlemma.graphs.formats.fabric.topology import Topology
+from netlemma.graphs.routing.choice_loops import distances
+from netlemma.graphs.routing.hop_routing import arrivals
+from netlemma.graphs.routings.up_down import middle
+
+ENGINES: Mapping[str, str] = {
+    "minhop": "a shortest path, over the port with the fewest destinations so far; it may deadlock",
+    "up-down": "shortest among the paths that go up and then down, ports balanced as by minhop",
+    "ftree": "of the ports of a fat tree that lead nearer the one of a digit of the destination: d-mod-k",
+}
+SYNONYMS = {"updn": "up-down", "updown": "up-down", "d-mod-k": "ftree", "dmodk": "ftree", "min-hop": "minhop"}
+
+
+@dataclass(frozen=True)
+class EngineTables:
+    """Forwarding tables of an engine.
+
+    engine: Name of the engine.
+    goal: Node of each destination.
+    hop: Hop of each node towards each destination, -1 for none.
+    roots: Switches from which the engine goes down.
+    """
+
+    engine: str
+    goal: np.ndarray
+    hop: np.ndarray
+    roots: tuple[int, ...]
+
+
+def engine_called(name: str) -> str:
+    """The name of an engine."""
+    found = SYNONYMS.get(name, name)
+    if found not in ENGINES:
+        raise RoutingError(f"no engine is called {name[:40]!r}: engines are {', '.join(ENGINES)}")
+    return found
+
+
+def engine_tables(
+    fabric: Fabric, engine: str, goals: np.ndarray | None = None, root: int | None = None
+) -> EngineTables:
+    """The tables that an engine makes for some destinations, by default all nodes.
+
+    >>> from netlemma.graphs.sources import source
+    >>> fabric = source("tests/data/infiniband/ring5-lash/opensm-subnet.lst").fabric
+    >>> engine_tables(fabric, "minhop").hop.shape
+    (10, 10)
+    """
+    engine, net = engine_called(engine), fabric.network
+    nodes, tier = np.arange(net.node_count), _tiers(fabric)
+    climbs = not fabric.forwards.all() and bool((abs(tier[net.origin] - tier[net.target]) == 1).all())
+    goal = nodes if goals is None else goals
+    if engine == "ftree" and not climbs:
+        raise RoutingError(
+            "ftree climbs a tree from hosts, and this fabric has none or cables within a level: up-down fits it"
+        )
+    if engine == "up-down" and root is None and climbs:
+        hop = _next_hops(fabric, engine, goal, tier, tier.max() - tier)
+        sources, columns = np.flatnonzero(fabric.adapter), np.flatnonzero(fabric.adapter[goal])
+        if ((hop[np.ix_(columns, sources)] >= 0) | (goal[columns][:, None] == sources)).all():
+            return EngineTables(engine, goal, hop, tuple(np.flatnonzero(tier == tier.max()).tolist()))
+    near = tier.max() - tier
+    if engine == "up-down":
+        root = (
+            middle(replace(net, forwards=None if fabric.forwards.all() else fabric.forwards)) if root is None else root
+        )
+        near = _distances(fabric, root)
+    return EngineTables(engine, goal, _next_hops(fabric, engine, goal, tier, near), () if root is None else (root,))
+
+
+def _next_hops(fabric: Fabric, engine: str, goal: np.ndarray, tier: np.ndarray, near: np.ndarray) -> np.ndarray:
+    """The hops of an engine; nodes that are nearer to the top are higher, of equal ones the first."""
+    net, into = fabric.network, arrivals(fabric.network)
+    rank = np.lexsort((np.arange(net.node_count), near))
+    place = np.empty(net.node_count, dtype=np.int64)
+    place[rank] = np.arange(net.node_count)
+    up = place[net.target] < place[net.origin]
+    tree = engine == "ftree"
+    order = np.lexsort((fabric.port, net.target, net.origin)) if tree else np.arange(net.hop_count)
+    number = np.where(fabric.adapter[goal], np.arange(len(goal)), NONE)
+    if tree:
+        number = np.where(number < 0, np.arange(len(goal)), _by_leaf(fabric)[goal])
+    found = looped(loops.next_hops, len(goal) * net.hop_count)(
+        net.indptr, net.target, into.into, into.before, into.hop, fabric.forwards, up, rank, tier, order, goal, number,
+        engine == "up-down", loops.BY_DIGIT if tree else loops.BALANCED,
+    )  # fmt: skip
+    return np.asarray(found)
+
+
+def _by_leaf(fabric: Fabric) -> np.ndarray:
+    """A number of each host; hosts of a switch follow each other."""
+    net = fabric.network
+    leaf = np.zeros(net.node_count, dtype=np.int64)
+    leaf[net.origin] = net.target  # of a host the only one
+    hosts = np.flatnonzero(fabric.adapter)
+    number = np.full(net.node_count, 0, dtype=np.int64)
+    number[hosts[np.lexsort((hosts, leaf[hosts]))]] = np.arange(len(hosts))
+    return number
+
+
+def _distances(fabric: Fabric, start: int) -> np.ndarray:
+    net, into = fabric.network, arrivals(fabric.network)
+    every = np.ones(net.node_count, dtype=bool)
+    return np.asarray(looped(distances, net.hop_count)(into.into, into.before, every, start))
+
+
+def _tiers(fabric: Fabric) -> np.ndarray:
+    """How many hops each node is above the nearest host."""
+    net = fabric.network
+    tier = np.where(fabric.forwards, -1, 0)
+    level = 0
+    while (tier == level).any():
+        reached = np.unique(net.target[tier[net.origin] == level])
+        reached = reached[tier[reached] < 0]
+        level += 1
+        tier[reached] = level
+    return tier
+
+
+def lids_of(read: Topology) -> tuple[np.ndarray, np.ndarray]:
+    """LIDs and their nodes; where no subnet manager has given any, they are numbered from 1."""
+    if isinstance(read, Subnet) and read.lids:
+        return read.lid_numbers, read.goal
+    count = read.fabric.network.node_count
+    return np.arange(1, count + 1), np.arange(count)
+
+
+def as_lfts(read: Subnet, tables: EngineTables, lids: np.ndarray) -> str:
+    """Tables as OpenSM's ``opensm-lfts.dump``."""
+    fabric, guid = read.fabric, guids_of(read)
+    port = np.append(fabric.port, 0)  # of hop -1
+    kinds = np.where(fabric.forwards, "Switch", "Channel Adapter").tolist()
+    behind = [f" # {kinds[v]} portguid 0x{guid[v]:016x}: '{fabric.name(v)}'\n" for v in tables.goal.tolist()]
+    own = {int(node): int(lid) for lid, node in zip(lids[::-1], tables.goal[::-1], strict=True)}
+    parts: list[str] = []
+    for switch in np.flatnonzero(fabric.forwards).tolist():
+        hops = tables.hop[:, switch]
+        parts.append(
+            f"Unicast lids [0-{int(lids.max())}] of switch Lid {own[switch]} guid 0x{guid[switch]:016x} ('{fabric.name(switch)}'):\n"
+        )
+        reached = ((hops >= 0) | (tables.goal == switch)).tolist()
+        for lid, out, text, there in zip(lids.tolist(), port[hops].tolist(), behind, reached, strict=True):
+            if there:
+                parts.append(f"0x{lid:04x} {out:03d}{text}")
+        parts.append(f"{sum(reached)} lids dumped\n")
+    return "".join(parts)
+
+
+def guids_of(read: Subnet) -> dict[int, int]:
+    """A GUID of each node: that of a switch, or of the port of an adapter."""
+    found: dict[int, int] = {}
+    for guid, nodes in read.guids.items():
+        for node in nodes:
+            found[node] = guid if len(nodes) == 1 or node not in found else found[node]
+    return found
+
+
+def as_routes(read: Topology, tables: EngineTables) -> str:
+    """Tables as CSV with the columns node,destination,by, for a fabric without LIDs."""
+    fabric = read.fabric
+    name = [f'"{fabric.name(v)}"' for v in range(fabric.network.node_count)]
+    exits = {hop: out for (_, out), hop in read.exits.items()}
+    lines = ["node,destination,by\n"]
+    for column, goal in enumerate(tables.goal.tolist()):
+        lines += [f"{name[v]},{name[goal]},{exits[h]}\n" for v, h in enumerate(tables.hop[column].tolist()) if h >= 0]
+    return "".join(lines)
+
+
+def as_tables(fabric: Fabric, tables: EngineTables) -> ForwardingTables:
+    """The tables of an engine as those of files."""
+    net = fabric.network
+    degree = np.diff(net.indptr)
+    senders = np.flatnonzero(fabric.forwards | (degree != 1))
+    row = np.full(net.node_count, NONE, dtype=np.int32)
+    row[senders] = np.arange(len(senders))
+    hop = tables.hop[:, senders]
+    out = np.where(hop < 0, NO_OUTPUT, hop - net.indptr[senders]).astype(np.uint16)
+    outputs = np.arange(int(degree.max()))
+    hop_at = np.where(outputs < degree[senders][:, None], net.indptr[senders][:, None] + outputs, NONE).astype(np.int32)
+    top = "" if not tables.roots else fabric.name(tables.roots[0])
+    at = (
+        f" from {top}"
+        if len(tables.roots) == 1
+        else f" from the {len(tables.roots):,} switches at the top"
+        if top
+        else ""
+    )
+    return ForwardingTables(
+        fabric=fabric,
+        goal=np.asarray(tables.goal, dtype=np.int64),
+        row=row,
+        out=np.ascontiguousarray(out),
+        hop_at=hop_at,
+        destination_name=lambda column: fabric.name(int(tables.goal[column])),
+        where=lambda node, column: fabric.files[0],
+        explain=lambda node, column: f"has no way there by {tables.engine}",
+        rule=f"{tables.engine}{at}: {ENGINES[tables.engine]}",
+    )

@@ -1,0 +1,84 @@
+"""Tables of routing engines: delivered, of the length that they should have, free of deadlock, balanced, and loads by a plain count."""
+
+from collections import Counter
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from netlemma.errors import RoutingError
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.fabrics.engines import as_tables, engine_tables
+from netlemma.graphs.fabrics.table_loads import least_largest_load, table_loads
+from netlemma.graphs.sources import source
+
+DATA = Path(__file__).parents[1] / "data" / "infiniband"
+FABRICS = ["ring5-lash", "torus4x4-minhop", "fat-tree-ftree", "two-ports-lmc1"]
+
+
+def fabric(name):
+    return source(str(DATA / name / "opensm-subnet.lst")).fabric
+
+
+def ways(fabric, tables):
+    """The hops of each way between two hosts, followed one by one."""
+    net = fabric.network
+    for column, goal in enumerate(tables.goal.tolist()):
+        for start in np.flatnonzero(fabric.adapter).tolist():
+            node, hops = start, []
+            while node != goal and fabric.adapter[goal]:
+                hops.append(int(tables.hop[column, node]))
+                assert hops[-1] >= 0 and net.origin[hops[-1]] == node and len(hops) < 20
+                node = int(net.target[hops[-1]])
+            if hops:
+                yield start, goal, hops
+
+
+@pytest.mark.parametrize("name", FABRICS)
+@pytest.mark.parametrize("engine", ["minhop", "up-down", "ftree"])
+def test_ways_and_loads(name, engine):
+    here = fabric(name)
+    if engine == "ftree" and name != "fat-tree-ftree":
+        with pytest.raises(RoutingError, match="ftree climbs a tree"):
+            engine_tables(here, engine)
+        return
+    tables = engine_tables(here, engine)
+    graph = nx.MultiGraph(zip(here.network.origin.tolist(), here.network.target.tolist(), strict=True))
+    far, plain = dict(nx.all_pairs_shortest_path_length(graph)), Counter()
+    for start, goal, hops in ways(here, tables):
+        plain.update(hops)
+        assert len(hops) >= far[start][goal] and (engine == "up-down" or len(hops) == far[start][goal])
+    found = table_loads(as_tables(here, tables), here.ends("terminals"))
+    assert found.load.tolist() == [plain[h] for h in range(here.network.hop_count)]
+    verdict = decide(as_tables(here, tables).routing("terminals")).verdict
+    assert verdict == "deadlock-free" or engine == "minhop"
+    inside = here.forwards[here.network.origin] & here.forwards[here.network.target]
+    assert found.load[inside].max() >= least_largest_load(here, here.ends("terminals"))
+
+
+def test_minhop_on_rings_deadlocks_and_ports_are_balanced():
+    ring, tree = fabric("ring5-lash"), fabric("fat-tree-ftree")
+    assert decide(as_tables(ring, engine_tables(ring, "minhop")).routing("terminals")).verdict == "deadlock"
+    for engine in ("minhop", "up-down", "ftree"):
+        load = table_loads(as_tables(tree, engine_tables(tree, engine)), tree.ends("terminals")).load
+        inside = tree.forwards[tree.network.origin] & tree.forwards[tree.network.target]
+        assert set(load[inside].tolist()) == {6} and least_largest_load(tree, tree.ends("terminals")) == 6
+
+
+def test_roots_are_the_top_of_a_tree_or_one_switch_in_the_middle():
+    tree, ring = fabric("fat-tree-ftree"), fabric("ring5-lash")
+    assert [tree.name(v) for v in engine_tables(tree, "up-down").roots] == ["R0", "R1"]
+    (root,) = engine_tables(ring, "up-down").roots
+    assert ring.forwards[root]
+
+
+def test_compiled_loops_count_the_same():
+    from netlemma.graphs.base.compiled import compiled
+    from netlemma.graphs.fabrics import engine_loops as loops
+
+    here = fabric("torus4x4-minhop")
+    tables = engine_tables(here, "up-down")
+    given = (tables.hop, here.network.target, tables.goal, np.ones((1, 16), dtype=np.int64), here.ends("terminals"))
+    fast, plain = compiled(loops.loads_of_tables)(*given), loops.loads_of_tables(*given)
+    assert fast[0].tolist() == plain[0].tolist() and fast[1:] == plain[1:]
