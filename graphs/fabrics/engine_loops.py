@@ -5,7 +5,25 @@ import numpy as np
 BALANCED, BY_DIGIT = 0, 1
 
 
-def next_hops(indptr, target, into, before, arriving, forwards, up, rank, tier, order, goal, number, restricted, rule):
+def next_hops(
+    indptr,
+    target,
+    into,
+    before,
+    arriving,
+    forwards,
+    up,
+    rank,
+    tier,
+    order,
+    goal,
+    number,
+    restricted,
+    rule,
+    sequence,
+    near,
+    last_hop,
+):
     """The hop of each node towards each destination.
 
     indptr, target: Hops that leave node v are ``indptr[v]`` to ``indptr[v + 1] - 1``, and where each leads.
@@ -17,7 +35,12 @@ def next_hops(indptr, target, into, before, arriving, forwards, up, rank, tier, 
     order: Hops of each node in the order in which they are chosen.
     goal, number: Node of each destination, and its number among the hosts.
     restricted: Whether routes go up and then down.
-    rule: Which of several hops is taken: the one with the fewest destinations so far, or that of a digit.
+    rule: Which of several hops is taken: the one with the fewest messages so far, while each host sends one to each other,
+      or that of a digit.
+
+    sequence: Destinations in the order in which they are routed, those behind one switch together.
+    near: The switch of each destination with one cable, otherwise the destination itself.
+    last_hop: Hop from that switch to the destination, -1 if they are the same.
 
     Returns: Hops (destinations, nodes), -1 for none.
     """
@@ -25,9 +48,19 @@ def next_hops(indptr, target, into, before, arriving, forwards, up, rank, tier, 
     found = np.full((len(goal), count), -1, dtype=np.int32)
     used = np.zeros(hops, dtype=np.int64)
     far, down, queue = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32)
-    last = -1
-    for d in range(len(goal)):
-        end = goal[d]
+    size, first = np.zeros(count + 1, dtype=np.int64), np.zeros(count + 1, dtype=np.int64)
+    farthest, begun, ended = (
+        np.zeros(count, dtype=np.int64),
+        np.zeros(count, dtype=np.int64),
+        np.zeros(count, dtype=np.int64),
+    )
+    choice, flow = np.zeros(hops, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    every = True
+    for v in range(count):
+        every = every and forwards[v]
+    last, listed = -1, 0
+    for d in sequence:
+        end = near[d]
         if end != last:
             last = end
             for v in range(count):
@@ -56,29 +89,27 @@ def next_hops(indptr, target, into, before, arriving, forwards, up, rank, tier, 
                             u = target[h]
                             if up[h] and far[u] >= 0 and forwards[u] and (far[v] < 0 or far[u] + 1 < far[v]):
                                 far[v] = far[u] + 1
-        for v in range(count):
-            if v == end or far[v] < 0:
-                continue
-            best, choices = -1, 0
-            for i in range(indptr[v], indptr[v + 1]):
-                h = order[i]
-                u = target[h]
-                if far[u] != far[v] - 1 or (u != end and not forwards[u]):
-                    continue
-                if restricted and (up[h] if down[v] >= 0 else not up[h]):
-                    continue
-                if restricted and down[v] >= 0 and down[u] != down[v] - 1:
-                    continue
-                choices += 1
-                if rule == 0 and (best < 0 or used[h] < used[best]):
-                    best = h
-            if rule == 1 and choices > 0:
-                power = 1
-                for _ in range(1, tier[v]):
-                    power *= choices
-                wanted, seen = (number[d] // power) % choices, 0
-                for i in range(indptr[v], indptr[v + 1]):
-                    h = order[i]
+            size[:] = 0
+            for v in range(count):
+                if far[v] > 0:
+                    size[far[v]] += 1
+            stop = 0
+            for length in range(count, 0, -1):  # first[length]: nodes at this distance, the farthest first
+                first[length] = stop
+                stop += size[length]
+            listed = stop
+            for v in range(count):
+                if far[v] > 0:
+                    farthest[first[far[v]]] = v
+                    first[far[v]] += 1
+            for v in range(count):
+                begun[v] = -1
+            entry = 0
+            for i in range(listed):
+                v = farthest[i]
+                begun[v] = entry
+                for k in range(indptr[v], indptr[v + 1]):
+                    h = order[k]
                     u = target[h]
                     if far[u] != far[v] - 1 or (u != end and not forwards[u]):
                         continue
@@ -86,13 +117,33 @@ def next_hops(indptr, target, into, before, arriving, forwards, up, rank, tier, 
                         continue
                     if restricted and down[v] >= 0 and down[u] != down[v] - 1:
                         continue
-                    if seen == wanted:
-                        best = h
-                    seen += 1
-            if best >= 0:
-                found[d, v] = best
-                if number[d] >= 0:
-                    used[best] += 1
+                    choice[entry] = h
+                    entry += 1
+                ended[v] = entry
+        for v in range(count):
+            flow[v] = 1 if not forwards[v] or every else 0
+        for i in range(listed):
+            v = farthest[i]
+            low, high = begun[v], ended[v]
+            if high == low:
+                continue
+            if rule == 0:
+                best = choice[low]
+                for k in range(low + 1, high):
+                    if used[choice[k]] < used[best]:
+                        best = choice[k]
+            else:
+                power, choices = 1, high - low
+                for _ in range(1, tier[v]):
+                    power *= choices
+                best = choice[low + (number[d] // power) % choices]
+            found[d, v] = best
+            if number[d] >= 0:
+                used[best] += flow[v]
+                flow[target[best]] += flow[v]
+        if last_hop[d] >= 0:
+            found[d, end] = last_hop[d]
+            found[d, goal[d]] = -1
     return found
 
 

@@ -20,7 +20,7 @@ from netlemma.graphs.routing.hop_routing import arrivals
 from netlemma.graphs.routings.up_down import middle
 
 ENGINES: Mapping[str, str] = {
-    "minhop": "a shortest path, over the port with the fewest destinations so far; it may deadlock",
+    "minhop": "a shortest path, over the port with the fewest messages so far; it may deadlock",
     "up-down": "shortest among the paths that go up and then down, ports balanced as by minhop",
     "ftree": "of the ports of a fat tree that lead nearer the one of a digit of the destination: d-mod-k",
 }
@@ -95,9 +95,18 @@ def _next_hops(fabric: Fabric, engine: str, goal: np.ndarray, tier: np.ndarray, 
     number = np.where(fabric.adapter[goal], np.arange(len(goal)), NONE)
     if tree:
         number = np.where(number < 0, np.arange(len(goal)), _by_leaf(fabric)[goal])
+    single = (
+        (np.diff(net.indptr) == 1)
+        & ~fabric.forwards
+        & fabric.forwards[net.target[np.minimum(net.indptr[:-1], net.hop_count - 1)]]
+    )
+    leave = net.indptr[:-1][goal]
+    before = np.where(single[goal], net.target[np.minimum(leave, net.hop_count - 1)], goal)
+    last_hop = np.where(single[goal], fabric.reverse[np.minimum(leave, net.hop_count - 1)], NONE)
+    sequence = np.lexsort((goal, before))
     found = looped(loops.next_hops, len(goal) * net.hop_count)(
         net.indptr, net.target, into.into, into.before, into.hop, fabric.forwards, up, rank, tier, order, goal, number,
-        engine == "up-down", loops.BY_DIGIT if tree else loops.BALANCED,
+        engine == "up-down", loops.BY_DIGIT if tree else loops.BALANCED, sequence, before, last_hop,
     )  # fmt: skip
     return np.asarray(found)
 

@@ -201,10 +201,11 @@ class Fabric(FabricIdentity):
 
     source: FileSource = field(kw_only=True, repr=False)
     _given: Mapping[str, Any] = field(kw_only=True, repr=False)
+    _made: dict[str, ForwardingTables] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
 
     def _tables(self, engine: str | None) -> tuple[Any, bool]:
         """The routes of the files, or tables of an engine, and whether the engine is assumed."""
-        from netlemma.graphs.fabrics.engines import as_tables, engine_tables
+        from netlemma.graphs.fabrics.engines import as_tables, engine_called, engine_tables
 
         fabric, routes = self.source.fabric, self.source.routes
         assert fabric is not None
@@ -212,7 +213,10 @@ class Fabric(FabricIdentity):
             return replace(routes, fabric=replace(fabric, files=routes.fabric.files)), False
         if engine is None and routes is not None:
             return routes, False
-        return as_tables(fabric, engine_tables(fabric, engine or ASSUMED)), engine is None
+        name = engine_called(engine or ASSUMED)
+        if name not in self._made:
+            self._made[name] = as_tables(fabric, engine_tables(fabric, name))
+        return self._made[name], engine is None
 
     def safety(self, engine: str | None = None, progress: Progress = None) -> FabricSafety:
         """Decide whether the fabric can deadlock.
@@ -327,7 +331,7 @@ class Fabric(FabricIdentity):
         file = folder / (LFTS if isinstance(read, Subnet) else ROUTES)
         write_text(file, as_lfts(read, tables, lids) if isinstance(read, Subnet) else as_routes(read, tables))
         first = next(iter(self.source.files.values()))
-        again = replace(self, source=_opened([first, str(file)], **self._given))
+        again = replace(self, source=_opened([first, str(file)], **self._given), _made={})
         safety, load = again.safety(), again.load()
         return FabricRoutes(engine, file, safety, load)
 
