@@ -1,4 +1,4 @@
-"""Loops of routing engines and of loads by forwarding tables: plain Python on small fabrics, compiled on large ones."""
+"""The loop of routing engines: plain Python on small fabrics, compiled on large ones."""
 
 import numpy as np
 
@@ -145,58 +145,3 @@ def next_hops(
             found[d, end] = last_hop[d]
             found[d, goal[d]] = -1
     return found
-
-
-def loads_of_tables(hop, target, goal, weight, sources):
-    """Messages over each hop, while each source sends ``weight[d, source]`` messages to destination d.
-
-    hop: Hop of each node towards each destination, -1 for none.
-    goal: Node of each destination.
-    weight: Messages (destinations, sources), or (1, sources) if they are the same to all.
-    sources: Nodes that send.
-
-    Returns: Messages of each hop, number of messages that have no way, and longest way.
-    """
-    count = len(hop[0])
-    load = np.zeros(len(target), dtype=np.int64)
-    flow, waiting = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
-    stack = np.empty(count, dtype=np.int32)
-    depth = np.zeros(count, dtype=np.int64)
-    lost, longest = 0, 0
-    for d in range(len(hop)):
-        end = goal[d]
-        for v in range(count):
-            flow[v] = waiting[v] = depth[v] = 0
-        row = d if len(weight) > 1 else 0
-        for i in range(len(sources)):
-            if sources[i] != end:
-                flow[sources[i]] = weight[row][i]
-        for v in range(count):
-            if hop[d][v] >= 0 and v != end:
-                waiting[target[hop[d][v]]] += 1
-        top = 0
-        for v in range(count):
-            if waiting[v] == 0:
-                stack[top] = v
-                top += 1
-        while top > 0:
-            top -= 1
-            v = stack[top]
-            if v == end:
-                continue
-            h = hop[d][v]
-            if h < 0:
-                lost += flow[v]
-                continue
-            u = target[h]
-            load[h] += flow[v]
-            flow[u] += flow[v]
-            if flow[v] > 0 and depth[v] + 1 > depth[u]:
-                depth[u] = depth[v] + 1
-            waiting[u] -= 1
-            if waiting[u] == 0:
-                stack[top] = u
-                top += 1
-        if depth[end] > longest:
-            longest = depth[end]
-    return load, lost, longest

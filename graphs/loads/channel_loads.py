@@ -15,6 +15,7 @@ import numpy as np
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.loads import flow_loops as loops
 from netlemma.graphs.loads.dimension_order import RUN_WORD, Demand, Pairs, box_loads, by_runs, run_loads
 from netlemma.graphs.loads.distance_indices import all_distances
@@ -31,6 +32,7 @@ from netlemma.graphs.loads.shortest_loads import (
     whole_numbers,
     worth_plain_python,
 )
+from netlemma.graphs.loads.table_loads import table_loads
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routing.choices import GIVEN, PATHS, Goal
 from netlemma.graphs.routing.goal_graph import Follower, GoalGraph, Messages, RoutingArrays, follow_all
@@ -354,8 +356,11 @@ def slot_loads(
         return messages
 
     count = int(slot.max()) + 1
-    found = (_by_runs(routing, rates) if by_runs(routing) else None) or (
-        _by_boxes(routing, rates) if routing.phases.by_shortest else None
+    found = _by_tables(routing, rates)
+    found = (
+        found
+        or (_by_runs(routing, rates) if by_runs(routing) else None)
+        or (_by_boxes(routing, rates) if routing.phases.by_shortest else None)
     )
     if found is None and not worth_plain_python(net, len(net.ends)):
         if routing.loads.by == "shortest":
@@ -418,6 +423,19 @@ def _by_hops(
     work = PathWork(net, np.arange(net.hop_count), net.hop_count, every, [1] * len(every), progress, asked)
     counted = count_by_hops(work, int(rates.moved * unit) * len(parts), by == {"first"})
     return None if counted is None else (np.array(counted.loads, dtype=object), counted.denominator * unit)
+
+
+def _by_tables(routing: ChannelRouting, rates: Rates) -> tuple[np.ndarray, int] | None:
+    """Loads of hops by forwarding tables; None if some messages have no way, or an end has several destinations."""
+    tables = routing.dependencies.tables
+    if tables is None or not isinstance(tables[0], ForwardingTables) or rates.moved * rates.scale >= LARGEST:
+        return None
+    net, ends = rates.network, np.array(rates.network.ends)
+    if len(tables[0].columns(tables[1])) != len(ends):
+        return None
+    found = table_loads(tables[0], ends, rates)
+    whole = not found.lost and found.sent == rates.moved * rates.scale and len(found.load) == net.hop_count
+    return (found.load, rates.scale) if whole else None
 
 
 def _by_runs(routing: ChannelRouting, rates: Rates) -> tuple[np.ndarray, int] | None:

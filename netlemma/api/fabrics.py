@@ -17,7 +17,7 @@ from netlemma.api.arguments import Progress, check_keywords
 from netlemma.base.displays import Facts, Part, Shown, Table, exact
 from netlemma.base.remarks import remark
 from netlemma.checks.base.inputs import parse_network
-from netlemma.errors import InputError
+from netlemma.errors import FormatError, InputError
 from netlemma.graphs.base.text_files import read_text, write_text
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import FREE, DeadlockVerdict
@@ -266,8 +266,9 @@ class Fabric(FabricIdentity):
         FabricLoad
             Loads of the cables between switches, by name.
         """
-        from netlemma.graphs.fabrics.table_loads import histogram, least_largest_load, table_loads
+        from netlemma.graphs.fabrics.load_bounds import histogram, least_largest_load
         from netlemma.graphs.formats.fabric.ports import channel_name
+        from netlemma.graphs.loads.table_loads import table_loads
         from netlemma.graphs.traffic.named import traffic as traffic_of
 
         if traffic and job:
@@ -283,6 +284,8 @@ class Fabric(FabricIdentity):
         )
         rates = traffic_of(fabric.between(self.source.scope or "terminals"), traffic) if traffic else None
         found = table_loads(tables, hosts, rates)
+        if found.lost:
+            raise FormatError(f"{self.title}: {found.lost:,} messages have no way to their destination: see safety")
         net, scale = fabric.network, 1 if rates is None else rates.scale
         inside = np.flatnonzero(fabric.forwards[net.origin] & fabric.forwards[net.target])
         shown = inside if len(inside) else np.arange(net.hop_count)

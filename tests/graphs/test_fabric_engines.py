@@ -10,7 +10,8 @@ import pytest
 from netlemma.errors import RoutingError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.fabrics.engines import as_tables, engine_tables
-from netlemma.graphs.fabrics.table_loads import least_largest_load, table_loads
+from netlemma.graphs.fabrics.load_bounds import least_largest_load
+from netlemma.graphs.loads.table_loads import loads_of_tables, table_loads
 from netlemma.graphs.sources import source
 
 DATA = Path(__file__).parents[1] / "data" / "infiniband"
@@ -75,10 +76,9 @@ def test_roots_are_the_top_of_a_tree_or_one_switch_in_the_middle():
 
 def test_compiled_loops_count_the_same():
     from netlemma.graphs.base.compiled import compiled
-    from netlemma.graphs.fabrics import engine_loops as loops
 
     here = fabric("torus4x4-minhop")
     tables = engine_tables(here, "up-down")
     given = (tables.hop, here.network.target, tables.goal, np.ones((1, 16), dtype=np.int64), here.ends("terminals"))
-    fast, plain = compiled(loops.loads_of_tables)(*given), loops.loads_of_tables(*given)
+    fast, plain = compiled(loads_of_tables)(*given), loads_of_tables(*given)
     assert fast[0].tolist() == plain[0].tolist() and fast[1:] == plain[1:]
