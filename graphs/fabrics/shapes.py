@@ -302,7 +302,22 @@ def _exchanged(
 
 
 def _pair(wiring: Wiring, pair: tuple[int, int]) -> str:
-    return f"{wiring.names[pair[0]]}-{wiring.names[pair[1]]}"
+    """Two switches that miss a cable, with the ports where it should be, if those of other cables tell them."""
+    one, other = pair
+    return f"{wiring.names[one]}{_port_to(wiring, one, other)}-{wiring.names[other]}{_port_to(wiring, other, one)}"
+
+
+def _port_to(wiring: Wiring, here: int, there: int) -> str:
+    """The port by which all other switches are joined to a switch, if it is one and free here."""
+    ports = wiring.ports
+    known = {
+        port for other in wiring.beside[there] if other != here for port, far in ports[other].items() if far == there
+    }
+    return (
+        f"[{next(iter(known))}]"
+        if len(known) == 1 and not known & ports[here].keys()
+        else ""
+    )
 
 
 def _one_of(wiring: Wiring, pair: tuple[int, int]) -> str:

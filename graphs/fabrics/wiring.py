@@ -78,6 +78,14 @@ class Wiring:
             found.setdefault((min(cable[0], cable[2]), max(cable[0], cable[2])), []).append(cable)
         return found
 
+    @cached_property
+    def ports(self) -> dict[int, dict[int, int]]:
+        """The node at the other end of each port of each node."""
+        found: dict[int, dict[int, int]] = {node: {} for node in range(len(self.names))}
+        for cable in self.cables:
+            found[cable.one][cable.port], found[cable.other][cable.far_port] = cable.other, cable.one
+        return found
+
     def cable_name(self, cable: Cable) -> str:
         """A cable by the names and ports at its ends."""
         return f"{self.names[cable.one]}[{cable.port}]-{self.names[cable.other]}[{cable.far_port}]"
