@@ -313,11 +313,7 @@ def _port_to(wiring: Wiring, here: int, there: int) -> str:
     known = {
         port for other in wiring.beside[there] if other != here for port, far in ports[other].items() if far == there
     }
-    return (
-        f"[{next(iter(known))}]"
-        if len(known) == 1 and not known & ports[here].keys()
-        else ""
-    )
+    return f"[{next(iter(known))}]" if len(known) == 1 and not known & ports[here].keys() else ""
 
 
 def _one_of(wiring: Wiring, pair: tuple[int, int]) -> str:

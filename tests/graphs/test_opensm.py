@@ -1,9 +1,11 @@
 """The matrix of OpenSM's routing engines and topologies, against ibdmchk, with the real programs."""
 
 import re
+import warnings
 
 import pytest
 
+import netlemma as nl
 from netlemma.graphs.deadlock.decide import decide
 
 from .fabric_files import read_infiniband
@@ -102,3 +104,32 @@ def packed(directory):
             lines.append(f"0x{owner} {row[1]} {row[2]} {pairs}")
     (directory / "lanes").write_text("\n".join(lines) + "\n")
     return "levels", "lanes"
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize(
+    "topology, engine",
+    [("ring 5", "minhop"), ("ring 5", "up-down"), ("torus 4x4", "up-down"), ("fat tree 4, 2", "ftree")],
+)
+def test_opensm_loads_the_tables_that_fabric_route_writes(tmp_path, topology, engine):
+    with Simulation(tmp_path, TOPOLOGIES[topology]) as simulation:
+        simulation.route("minhop")
+        ours = nl.fabric(tmp_path / "opensm-subnet.lst").route(tmp_path / "ours", engine)
+        assert simulation.route("file", "-U", str(ours.file)) == "file"
+    loaded = nl.fabric(tmp_path / "opensm-subnet.lst", tmp_path / "opensm.fdbs")
+    assert loaded.load().worst == ours.load.worst and loaded.load().histogram == ours.load.histogram
+    assert loaded.safety().deadlock.verdict == ours.safety.deadlock.verdict
+    assert ibdmchk(tmp_path) == (ours.safety.deadlock.verdict == "deadlock") == (engine == "minhop")
+
+
+@pytest.mark.parametrize(
+    "topology, kind", [("torus 3x3x3", "hyperx"), ("mesh 3x3x2", "mesh"), ("fat tree 4, 2", "fat tree")]
+)
+def test_what_ibnetdiscover_prints_is_recognised(tmp_path, topology, kind):
+    with Simulation(tmp_path, TOPOLOGIES[topology]) as simulation:
+        for option in ("-g", "-p", "-f"):
+            (tmp_path / "found").write_text(simulation.run("ibnetdiscover", option))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # no subnet manager has run
+                found = nl.fabric(tmp_path / "found")
+            assert (found.shape.kind, found.deviations) == (kind, ())
