@@ -20,7 +20,7 @@ from netlemma.graphs.formats.fabric.fabric import Fabric, by_number, unique_name
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.graph import Edge, topology
 from netlemma.graphs.formats.fabric.roles import CLASS_COLUMNS, ROLE_COLUMNS, loops_left_out, plain, unused
-from netlemma.graphs.formats.fabric.text_tables import ARROW, COMMENTS, rows_of, sample
+from netlemma.graphs.formats.fabric.text_tables import ARROW, COMMENTS, port_columns, rows_of, sample
 from netlemma.graphs.formats.fabric.topology import Topology
 from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 
@@ -276,7 +276,8 @@ def _recognises(text: str) -> bool:
     _, rows, _ = sample(text)
     names = [plain(cell) for cell in rows[0]] if rows else []
     ends = _ends(names)
-    return ends is not None and min(len(names[place]) for place in ends) >= 2 and not _LEAVE & set(names)
+    named = ends is not None and min(len(names[place]) for place in ends) >= 2 and not _LEAVE & set(names)
+    return named and port_columns(rows[0]) is None  # which are cables
 
 
 def _may_be(text: str) -> bool:

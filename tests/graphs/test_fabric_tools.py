@@ -86,6 +86,64 @@ def test_noise_is_counted_wherever_it_is(tmp_path):
         read(tmp_path / "noisy")
 
 
+def cable_rows():
+    pairs = [(one.partition("["), other.partition("[")) for one, other in (each.split("-") for each in sorted(CABLES))]
+    return [(a, f"swp{p[:-1]}", b, f"swp{q[:-1]}") for (a, _, p), (b, _, q) in pairs]
+
+
+@pytest.mark.parametrize(
+    "head", ["from,from_port,to,to_port", "switch1,port1,switch2,port2", "Source;Source Port;Target;Target Port"]
+)
+def test_a_list_of_cables_with_ports(tmp_path, head):
+    part = ";" if ";" in head else ","
+    (tmp_path / "cables.csv").write_text("\n".join([head, *(part.join(row) for row in cable_rows())]))
+    assert cables(read(tmp_path / "cables.csv")) == {frozenset(each.split("-")) for each in CABLES}
+    twice = "\n".join([head, *(part.join(row) for row in [*cable_rows(), ("L0", "swp3", "R1", "swp9")])])
+    (tmp_path / "cables.csv").write_text(twice)
+    with pytest.raises(
+        FormatError, match=r"cables.csv:10: port 3 of L0 is joined to port 9 of R1, but in line 4 to port 1 of R0"
+    ):
+        read(tmp_path / "cables.csv")
+
+
+def test_ibdiagnet_csv(tmp_path):
+    """The sections of nodes, ports and links; ports and LIDs are those of ibnetdiscover."""
+    names = {
+        "L0": 0x200000,
+        "R0": 0x200001,
+        "R1": 0x200002,
+        "L1": 0x200003,
+        "H0_0": 0x100000,
+        "H0_1": 0x100002,
+        "H1_0": 0x100004,
+        "H1_1": 0x100006,
+    }
+    nodes = [
+        f'"{name}",{4 if name[0] in "LR" else 1},{2 if name[0] in "LR" else 1},0x{guid:016x}'
+        for name, guid in names.items()
+    ]
+    links = [f"0x{names[a]:016x},{p[3:]},0x{names[b]:016x},{q[3:]}" for a, p, b, q in cable_rows()]
+    ports = [
+        f"0x{g:016x},0x{g + (n[0] == 'H'):016x},{int(n[0] == 'H')},{i}" for i, (n, g) in enumerate(names.items(), 1)
+    ]
+    sections = {"NODES": ["NodeDesc,NumPorts,NodeType,NodeGUID", *nodes], "LINKS": ["NodeGuid1,PortNum1,NodeGuid2,PortNum2", *links],
+                "PORTS": ["NodeGuid,PortGuid,PortNum,LID", *ports], "OTHER": ["x,y", "1,2"]}  # fmt: skip
+    text = "# by ibdiagnet\n" + "".join(
+        f"START_{n}\n" + "\n".join(rows) + f"\nEND_{n}\n\n" for n, rows in sections.items()
+    )
+    (tmp_path / "found.db_csv").write_text(text)
+    found = read(tmp_path / "found.db_csv")
+    assert cables(found) == {frozenset(each.split("-")) for each in CABLES}
+    assert {found.fabric.name(node): lid for lid, node in found.lids.items()} == {n: i for i, n in enumerate(names, 1)}
+    for wrong, message in (
+        (text.replace("END_LINKS", ""), "section LINKS has no end|the row has 1 cells"), (text.replace("PortNum2", "x"), "section LINKS has no column PortNum2"),
+        (text.replace(f"0x{names['L0']:016x},3", "0x1,3"), "'0x1' is no node of section NODES"),
+    ):  # fmt: skip
+        (tmp_path / "found.db_csv").write_text(wrong)
+        with pytest.raises(FormatError, match=message):
+            read(tmp_path / "found.db_csv")
+
+
 def test_topology_in_yaml(tmp_path):
     conf = "SwitchName=core Switches=tor[1-2]\nSwitchName=tor1 Nodes=n[1-2]\nSwitchName=tor2 Nodes=n[3-4]\n"
     yaml = "---\n- topology: t\n  cluster_default: true\n  tree:\n    switches:\n      - switch: core\n        children: tor[1-2]\n"

@@ -247,7 +247,7 @@ BAD = [
     ("toroid w=4 D=2 x=1", "toroid has no parameter x: it takes w>=2, D>=1"),
     ("ring(4)^2 --scope all", "scope applies to networks with terminals: every node of ring(4)^2 is an end of messages"),
     ("toroid w=4 D=2 --read-as links", "toroid: the file cannot be read"),
-    ("table --read-as best", "no format is called 'best': formats are adjacency-list, adjacency-matrix, anynet, booksim, cray"),
+    ("table --read-as best", "no format is called 'best': formats are adjacency-list, adjacency-matrix, anynet, booksim, cables, cray"),
     ("table --read-as links,links", "2 formats are given for 1 files"),
     ("tor.oid w=4 D=2", "there is no such file, and no family is called 'tor.oid': did you mean toroid?"),
     ("words", "words: the file is of no known format: name its format with --read-as, one of adjacency-list, adjacency-matrix, anynet"),

@@ -19,6 +19,10 @@ _JOINED = re.compile(r"\s*(\d+)-(\d+)\s*|\s*([^\s-]+)--([^\s-]+)\s*")  # 0-1, a-
 _TUPLE = re.compile(r"\([^()\"]*, [^()\"]*\)")  # as Python writes them
 _PAIR = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*,?\s*")  # a link as Python writes it
 _NUMPY = re.compile(r"\s*\[{1,2}([\d\s]+)\]{1,2}\s*")  # a row of a matrix as NumPy prints it
+_NODE_COLUMN = re.compile(  # of a list of cables
+    r"(?:from|to|source|target|src|dst|destination|local|remote|node|peer|neighbou?r|switch|device|host|router|end|[ab])"
+    r"(?:node|switch|device|host|name|hostname)?[12ab]?"
+)
 _BRACES = re.compile(r"\s*[,;]?\s*\{[^{}]*\}\s*$")  # data of NetworkX behind an edge
 
 
@@ -91,6 +95,24 @@ def sample(text: str) -> tuple[str, list[list[str]], bool]:
     except csv.Error:
         rows = []
     return part, rows, len(lines) > 0 and all(line.rstrip().endswith("}") for line in lines[1:] or lines)
+
+
+def port_columns(names: list[str]) -> tuple[int, int, int, int] | None:
+    """The columns of a node, its port, the other node and its port, if the names of columns are those of cables.
+
+    >>> port_columns(["switch1", "port1", "switch2", "port2", "length"]), port_columns(["from", "to"])
+    ((0, 1, 2, 3), None)
+    """
+    plain = [re.sub(r"[^a-z0-9]", "", name.lower()) for name in names]
+    ports = [
+        i
+        for i, name in enumerate(plain)
+        if name.endswith("port") or re.fullmatch(r".*port(?:[12ab]|number|name|id)", name)
+    ]
+    if len(ports) != 2:
+        return None
+    nodes = [i for i, name in enumerate(plain) if i not in ports and _NODE_COLUMN.fullmatch(name)]
+    return (nodes[0], ports[0], nodes[1], ports[1]) if len(nodes) == 2 else None
 
 
 def rows_of(file: TextFile) -> Iterator[tuple[int, list[str]]]:
