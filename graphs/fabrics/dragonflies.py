@@ -80,11 +80,11 @@ def _with_globals(
         if a != b and cable.one in ends and cable.other in ends:
             far[a, b].append(cable)
     usual = mode(map(len, far.values()))
-    legal = {usual}
-    if 5 * sum(len(each) != usual for each in far.values()) > len(far):
-        legal |= {usual - 1, usual + 1}
     at = Counter(s for cables in far.values() for cable in cables for s in (cable.one, cable.other))
     each_has = mode(at[s] for s in ends)
+    legal = {usual}
+    if len({at[s] for s in ends}) == 1 and len(numbers := {len(each) for each in far.values()}) == 2:
+        legal = numbers  # cables that cannot be shared evenly among the pairs of groups
     notes = []
     for pair, cables in far.items():
         names = tuple(map(wiring.cable_name, cables))

@@ -5,16 +5,17 @@ place goes to the switch that most neighbours of the place are joined to. Cables
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import heappop, heappush
 from itertools import combinations, permutations, product
 from math import prod
 
-from netlemma.graphs.fabrics.shapes import Difference, Labelling, Shape, mode
+from netlemma.graphs.fabrics.shapes import Labelling, Shape, mode
 from netlemma.graphs.fabrics.wiring import Wiring
 
 RING, CLIQUE, LINE = "ring", "clique", "line"
 MOST_DIMENSIONS, MOST_SEEDS, MOST_SIZES = 6, 8, 12
-MOST_SWITCHES = 5000
+MOST_SWITCHES, MOST_PROFILES, FEW, SMALL = 5000, 5, 12, 100
 Place = tuple[int, ...]
 
 
@@ -33,9 +34,55 @@ def grids(wiring: Wiring, wanted: tuple[str, tuple[int, ...]] | None = None) -> 
         if wanted and wanted[0] != factor:
             continue
         sizes = [wanted[1]] if wanted else _candidates(factor, count, cables)
-        for dims in sizes[:MOST_SIZES]:
+        for dims in _by_distances(wiring, factor, sizes)[:MOST_SIZES]:
             if (found := _aligned(wiring, factor, dims, parallel)) is not None:
                 yield found
+                if found.difference.size <= FEW:
+                    break
+
+
+def _by_distances(wiring: Wiring, factor: str, sizes: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Sizes, first those whose numbers of places at each distance from a corner are nearest to those of the switches."""
+    if len(sizes) < 2:
+        return sizes
+    profiles = []
+    degree = {RING: mode(len(each) for each in wiring.beside.values()), CLIQUE: 0, LINE: 0}[factor]
+    least = min(map(len, wiring.beside.values())) if factor == LINE else degree
+    some = [s for s in wiring.switches if not least or len(wiring.beside[s]) == least][:MOST_PROFILES]
+    for switch in some:
+        profiles.append(Counter(_far(switch, wiring.beside).values()))
+    ranked = []
+    for number, dims in enumerate(sizes):
+        line = {
+            RING: lambda k: [min(x, k - x) for x in range(k)],
+            CLIQUE: lambda k: [0] + [1] * (k - 1),
+            LINE: lambda k: range(k),
+        }
+        wanted = Counter({0: 1})
+        for k in dims:
+            wanted = _sum(wanted, Counter(line[factor](k)))
+        apart = [sum(abs(each[d] - wanted[d]) for d in {*each, *wanted}) for each in profiles]
+        ranked.append((min(apart, default=0), number, dims))
+    return [dims for *_, dims in sorted(ranked)]
+
+
+def _sum(one: Counter[int], other: Counter[int]) -> Counter[int]:
+    """The numbers of pairs by the sums of their distances."""
+    found: Counter[int] = Counter()
+    for a, m in one.items():
+        for b, n in other.items():
+            found[a + b] += m * n
+    return found
+
+
+def _far(start: int, beside: Mapping[int, Mapping[int, int]]) -> dict[int, int]:
+    far, border = {start: 0}, [start]
+    for node in border:
+        for other in beside[node]:
+            if other not in far:
+                far[other] = far[node] + 1
+                border.append(other)
+    return far
 
 
 def _candidates(factor: str, count: int, cables: float) -> list[tuple[int, ...]]:
@@ -96,26 +143,25 @@ def _aligned(wiring: Wiring, factor: str, dims: tuple[int, ...], parallel: int) 
     if prod(dims) != len(wiring.switches):
         return None
     places = _neighbours(factor, dims)
-    best: tuple[Difference, tuple[Difference, ...]] | None = None
-    agreed = 0
+    best: Labelling | None = None
+    size = agreed = 0
     for start in _starts(wiring, factor, dims):
         found = Labelling(
             wiring,
             {switch: place for place, switch in _spread(wiring, places, start).items()},
             lambda label: dict.fromkeys(places[label], parallel),  # type: ignore[index]
         )
-        settled = found.settle()
-        size = settled[0].size
-        if best is None or size < best[0].size:
-            best, agreed = settled, 0
-        else:
-            agreed += size == best[0].size
+        mine = found.settle()[0].size if len(places) <= SMALL else found.difference().size
+        agreed += best is not None and mine == size
+        if best is None or mine < size:
+            best, size, agreed = found, mine, 0
         if size == 0 or agreed == 2:
             break
     if best is None:
         return None
+    settled = best.settle()
     kind, sizes = _kind(factor, dims)
-    return Shape(kind, _sizes(wiring, sizes, parallel), (), *best)
+    return Shape(kind, _sizes(wiring, sizes, parallel), (), *settled)
 
 
 def _kind(factor: str, dims: tuple[int, ...]) -> tuple[str, dict[str, object]]:
@@ -201,25 +247,38 @@ def _spread(wiring: Wiring, places: Mapping[Place, list[Place]], start: Mapping[
 
     for place in start:
         count(place)
-    while votes:
-        best: list[tuple[int, int, Place, int]] = []
-        for place, mine in votes.items():
-            top = [(s, n) for s, n in mine.most_common() if s not in used][:2]
-            if top:
-                second = top[1][1] if len(top) > 1 else 0
-                best.append((top[0][1] - second, top[0][1], place, top[0][0]))
-        if not best:
-            break
-        best.sort(key=lambda each: (-each[0], -each[1], each[2]))
-        most = best[0][:2]
-        for margin, most_votes, place, switch in best:
-            if (margin, most_votes) == most and switch not in used and place not in at:
-                at[place] = switch
-                used.add(switch)
-                del votes[place]
-                count(place)
-                if margin == 0:
-                    break
+    heap: list[tuple[int, int, int, Place, int]] = []
+    depth = dict.fromkeys(start, 0) | dict.fromkeys(votes, 1)  # steps by which each place was reached
+
+    def rank(place: Place) -> tuple[int, int, int, Place, int] | None:
+        top = [(s, n) for s, n in votes[place].most_common() if s not in used][:2]
+        if not top:
+            return None
+        margin = top[0][1] - (top[1][1] if len(top) > 1 else 0)
+        return -margin, -top[0][1], depth[place], place, top[0][0]
+
+    def push(some: Iterable[Place]) -> None:
+        for place in some:
+            if place in votes and (entry := rank(place)):
+                heappush(heap, entry)
+
+    push(votes)
+    while heap:
+        entry = heappop(heap)
+        place, switch = entry[3], entry[4]
+        if place in at:
+            continue
+        if (now := rank(place)) != entry:
+            if now is not None:
+                heappush(heap, now)
+            continue
+        at[place] = switch
+        used.add(switch)
+        del votes[place]
+        count(place)
+        for other in places[place]:
+            depth.setdefault(other, depth[place] + 1)
+        push(places[place])
     rest = [s for s in wiring.switches if s not in used]
     at.update(zip([place for place in places if place not in at], rest, strict=True))
     return at
