@@ -165,6 +165,8 @@ def _aligned(wiring: Wiring, factor: str, dims: tuple[int, ...], parallel: int) 
 
 
 def _kind(factor: str, dims: tuple[int, ...]) -> tuple[str, dict[str, object]]:
+    if factor == CLIQUE and dims == (2, 2):
+        return "ring", {"switches": 4}
     if factor == CLIQUE and set(dims) == {2}:
         half = len(dims) // 2
         return "hypercube", {"n": len(dims), **({"torus": [4] * half} if half > 1 and len(dims) == 2 * half else {})}

@@ -99,6 +99,7 @@ def files(folder: Path) -> dict[str, Path]:
 
 OTHERS: dict[str, Callable[[dict[str, Path]], list[tuple[Any, Any]]]] = {
     "read": lambda at: [(nl.read(each).node_count, 4) for each in (at["links"], str(at["links"]))],
+    "fabric": lambda at: [(nl.fabric(each).shape.kind, "ring") for each in (at["links"], str(at["links"]))],
     "lemma": lambda at: [(nl.lemma("ring.diameter").at(K=5), 2)],
     "derive": lambda at: [(len(nl.derive("ring", "diameter")), 1), (len(nl.derive("ring.diameter")), 1)],
     "verify": lambda at: [
