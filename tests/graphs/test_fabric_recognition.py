@@ -24,6 +24,10 @@ BUILT = {
     "full mesh": ("complete", {"n": 9}, "full mesh", ()),
     "ring": ("ring", {"K": 9}, "ring", ()),
     "line": ("mesh", {"k": 7, "n": 1}, "line", ()),
+    "tapered": ("xgft", {"m": (4, 4, 6), "w": (1, 2, 2)}, "fat tree", (24, 12, 4)),
+    "parallel cables": ("pgft", {"m": (4, 4), "w": (1, 2), "p": (1, 2)}, "fat tree", (4, 2)),
+    "dragonfly+": ("megafly", {"p": 2, "s": 4, "h": 2}, "dragonfly+", (36, 36)),
+    "slim fly": ("slim-fly", {"q": 5}, "irregular", ()),
     "dragonfly": ("dragonfly", {"p": 2, "a": 4, "h": 2}, "dragonfly", ()),
 }
 TRIED = [
