@@ -100,6 +100,8 @@ def _up_down(net: Network, name: str, kind: str, vcs: int, given: int | str) -> 
 def up_down(net: Network, vcs: int = 1, root: int | str = "") -> ChannelRouting:
     """Up*/down* by one way for each destination: at each node the first hop of a shortest legal way.
 
+    Without a root, that of a family is the first node if it forwards; otherwise a node in the middle, which is no host.
+
     M. D. Schroeder et al., Autonet: a high-speed, self-configuring local area network using point-to-point links, 1991.
 
     >>> from netlemma.graphs import network

@@ -217,7 +217,7 @@ def test_routings_and_queue_models_are_listed(run):
     options = {each["name"]: each["options"] for each in found if each["of"] == "channels"}
     assert code == 0 and options.keys() == channel_routings().keys() and all(each["summary"] for each in found)
     assert {each["name"] for each in found if each["of"] == "rings"} == ring_routings().keys()
-    assert options["up-down"] == ["vcs=1", "root=0"] and options["duato"] == [
+    assert options["up-down"] == ["vcs=1", "root"] and options["duato"] == [
         "vcs",
         "escape",
         "adaptive",
