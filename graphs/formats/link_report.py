@@ -1,4 +1,4 @@
-"""Reports of links: ``ibnetdiscover -p`` and ``iblinkinfo``, with a line for each connected port."""
+"""Reports of links: ``ibnetdiscover -p`` and ``iblinkinfo -l``, with a line for each connected port."""
 
 import re
 from collections.abc import Iterator
@@ -15,14 +15,12 @@ _PORTS = re.compile(
     r"\( '(.{0,64}?)' - '(.{0,64}?)' \)\s*"
 )
 _OPEN = re.compile(rf"(?:SW|CA|RT)\s+[0-9]+\s+[0-9]+ {_GUID} .{{0,100}}'.{{0,64}}'\s*")  # a port without a cable
-_BLOCK = re.compile(rf"(?:(Switch): {_GUID}|(CA|Router|RT):) (.{{0,64}}):\s*")
 _ARROW = r"\s*([0-9]+)\s+([0-9]+)\[[^\]]{0,8}\] ==\((.{0,80})\)==>\s+"
 _FAR = r'([0-9]+)\s+([0-9]+)\[[^\]]{0,8}\] "(.{0,64}?)"(?: \(.{0,200}\)?)?\s*'
-_LINK = re.compile(rf"(?:\s+{_GUID} )?{_ARROW}(?:{_FAR})?.{{0,300}}")
 _LINE = re.compile(rf'{_GUID} "(.{{0,64}}?)"{_ARROW}{_GUID}\s+{_FAR}')
 _DOWN = re.compile(r".{0,200}==\(.{0,80}(?:Down|Disabled|Polling).{0,80}\)==>.{0,300}")
 _RATE = re.compile(r"\s*(\S+)\s+(\S+(?: Gbps)?)\s+Active")
-_SIGN = re.compile(rf"{_PORTS.pattern}|{_LINE.pattern}|.{{0,200}}==\(.{{0,80}}\)==>.{{0,300}}")
+_SIGN = re.compile(rf"{_PORTS.pattern}|{_LINE.pattern}")
 MOST_PORTS = 254
 
 
@@ -44,21 +42,15 @@ def read_report(file: TextFile) -> Subnet:
     if not rows:
         file.refuse(None, "the file holds no links")
     ports: dict[str, set[int]] = {}
-    known: dict[int, _End] = {}
     for _, *ends, _ in rows:
         for end in ends:
-            if end.guid:
-                ports.setdefault(end.guid, set()).add(end.port)
-                if end.lid:
-                    known.setdefault(end.lid, end)
+            ports.setdefault(end.guid, set()).add(end.port)
     subnet = SubnetBuilder("InfiniBand", file)
     for number, one, other, rate in rows:
         numbered = []
         for end in (one, other):
-            far = end if end.guid else known.get(end.lid, end)
-            guid = far.guid or f"{1 << 63 | end.lid:x}"  # of a node without lines of its own
-            switch = far.kind == "SW" or (not far.kind and len(ports.get(guid, ())) > 1)
-            node = subnet.node(number, switch, int(guid, 16), end.port, end.name or far.name, MOST_PORTS)
+            switch = end.kind == "SW" or (not end.kind and len(ports[end.guid]) > 1)
+            node = subnet.node(number, switch, int(end.guid, 16), end.port, end.name, MOST_PORTS)
             if end.lid:
                 subnet.lid(number, end.lid, node)
             numbered.append((node, end.port))
@@ -70,7 +62,6 @@ def read_report(file: TextFile) -> Subnet:
 
 def _rows(file: TextFile, said: list[int]) -> Iterator[tuple[int, _End, _End, str]]:
     """(line, this end, the other end, rate) of each line with a cable."""
-    kind = guid = name = ""
     for number, line in file.lines():
         if not line.strip() or line.startswith("#"):
             continue
@@ -79,23 +70,18 @@ def _rows(file: TextFile, said: list[int]) -> Iterator[tuple[int, _End, _End, st
             a, lid, port, near, rate, b, far_lid, far_port, far, near_name, far_name = match.groups()
             here = _end(file, number, a, near, lid, port, near_name)
             yield number, here, _end(file, number, b, far, far_lid, far_port, far_name), rate
-        elif match := _BLOCK.fullmatch(line.strip()):
-            kind, guid, name = "SW" if match[1] else "CA", match[2] or "", match[4]
         elif match := _LINE.fullmatch(line):
             near, near_name, lid, port, state, far, far_lid, far_port, far_name = match.groups()
             here = _end(file, number, "", near, lid, port, near_name)
             yield number, here, _end(file, number, "", far, far_lid, far_port, far_name), _rate(state)
         elif _DOWN.fullmatch(line) or _OPEN.fullmatch(line):
             continue
-        elif kind and (match := _LINK.fullmatch(line)) and match[5]:
-            near, lid, port, state, far_lid, far_port, far_name = match.groups()
-            here = _end(file, number, kind, near or guid, lid, port, name)
-            yield number, here, _end(file, number, "", "", far_lid, far_port, far_name), _rate(state)
         elif is_message(line):
             said.append(number)
         else:
             file.refuse(
-                number, f"{printable(line.strip())} is no line of a report of links by iblinkinfo or ibnetdiscover -p"
+                number,
+                f"{printable(line.strip())} is no line of a report of links by iblinkinfo -l or ibnetdiscover -p",
             )
 
 
@@ -111,7 +97,7 @@ def _rate(state: str) -> str:
 
 FORMAT = Format(
     "link-report",
-    "links of an InfiniBand subnet as ibnetdiscover -p and iblinkinfo print them",
+    "links of an InfiniBand subnet as ibnetdiscover -p and iblinkinfo -l print them",
     lambda text: any_line(text, _SIGN),
     read_report,
 )
