@@ -11,6 +11,7 @@ from netlemma.graphs.routing.routing_file import file_routing
 from netlemma.graphs.routings import TABLES, channel_routing
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import device_network, from_description, resolve, source
+from netlemma.graphs.sources.changed import changed
 from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.sources.python import PythonSource
 from netlemma.graphs.traffic.active_pairs import described
@@ -42,6 +43,8 @@ def _given(about: Mapping[str, Any], network: Any) -> tuple[Source, dict[str, An
     scope = about.get("scope")
     words = isinstance(network, (list, tuple)) and all(isinstance(word, str) for word in network)
     found, rest = resolve(network, scope=scope) if words else (source(network, scope=scope), [])
+    if not found.without:
+        found = changed(found, about.get("without"))
     sizes = parse_network(rest) or {
         name: v for name, v in about.get("parameters", {}).items() if name in found.parameters
     }
@@ -128,7 +131,7 @@ def _of_file(net: Any, by: Mapping[str, Any], options: Mapping[str, Any], file: 
 
 def network_words(source: Source, net: Any) -> str:
     """A network in words: family and sizes, or the files that it was read from."""
-    if source.subject is not None or not source.words:
+    if source.subject is not None or source.without or not source.words:
         return str(net.title)
     scope = [f"scope {source.scope}"] if source.scope else []
     contents = [f"with SHA-256 {source.digest}"] if isinstance(source, PythonSource) else []

@@ -89,13 +89,14 @@ def _size(value: Any) -> Any:
     return [WHOLE] if _listed(value) else OPTION
 
 
-FILES = {"files": {"*": TEXT}, "scope?": TEXT, "format?": TEXT, "*": WHOLE}
+LEFT_OUT = {"without?": [TEXT]}
+FILES = {"files": {"*": TEXT}, "scope?": TEXT, "format?": TEXT, "*": WHOLE, **LEFT_OUT}
 NETWORKS = {
-    "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": TEXT},
+    "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": TEXT, **LEFT_OUT},
     "files": FILES,
     "fabric": {"fabric": FILES},
-    "graph": {"graph": TEXT, "parameters": {}},
-    "python": {"python": TEXT, "parameters": {"*": OPTION}, "*": TEXT},
+    "graph": {"graph": TEXT, "parameters": {}, **LEFT_OUT},
+    "python": {"python": TEXT, "parameters": {"*": OPTION}, "*": TEXT, **LEFT_OUT},
 }
 
 

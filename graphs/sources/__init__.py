@@ -12,6 +12,7 @@ from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES
+from netlemma.graphs.sources.changed import changed
 from netlemma.graphs.sources.definition_files import defined
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
@@ -230,8 +231,12 @@ def _whole(name: str, text: str) -> int:
     return int(text)
 
 
-def source(subject: Any, *, read_as: str | None = None, scope: str | None = None) -> Source:
-    """The source of a network that a user names in Python."""
+def source(subject: Any, *, read_as: str | None = None, scope: str | None = None, without: Any = ()) -> Source:
+    """The source of a network that a user names in Python, without the links and nodes that are left out."""
+    return changed(_whole_source(subject, read_as, scope), without)
+
+
+def _whole_source(subject: Any, read_as: str | None, scope: str | None) -> Source:
     scope = FORMER_SCOPES.get(scope or "", scope)
     if isinstance(subject, Source):
         if scope or read_as:
@@ -269,7 +274,9 @@ def sized(subject: Any, sizes: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any
     return called[0], {**own, **sizes}
 
 
-def network(subject: Any, *, read_as: str | None = None, scope: str | None = None, **sizes: Any) -> AnyNetwork:
+def network(
+    subject: Any, *, read_as: str | None = None, scope: str | None = None, without: Any = (), **sizes: Any
+) -> AnyNetwork:
     """The explicit network that a user names.
 
     Parameters
@@ -280,6 +287,8 @@ def network(subject: Any, *, read_as: str | None = None, scope: str | None = Non
         a Source.
     read_as, scope : str, optional
         As in :func:`resolve`.
+    without : str or iterable, optional
+        Links and nodes that are left out, see :func:`netlemma.network`.
     **sizes : object
         Parameters of the family, or arguments of the Python function.
 
@@ -311,7 +320,7 @@ def network(subject: Any, *, read_as: str | None = None, scope: str | None = Non
     [('dimension-0', 15), ('dimension-1', 20)]
     """
     subject, every = sized(subject, sizes)
-    return source(subject, read_as=read_as, scope=scope).build(**every)
+    return source(subject, read_as=read_as, scope=scope, without=without).build(**every)
 
 
 def read(
@@ -359,6 +368,9 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
     >>> from_description({"family": "ring", "parameters": {"K": 5}})
     (<FamilySource ring with sizes K>, {'K': 5})
     """
+    if "without" in data:
+        whole, sizes = from_description({key: value for key, value in data.items() if key != "without"}, python)
+        return changed(whole, data["without"]), sizes
     if "family" in data:
         return named_source(str(data["family"]), scope=data.get("scope")), dict(data["parameters"])
     if "python" in data:

@@ -62,6 +62,8 @@ class Source:
         Sizes that may be left out, with their defaults, at which lemmas hold.
     routes_file : str, default ''
         Name of the file that was given for its routes; "" if there is none.
+    without : tuple of str, default ()
+        Names of the links and nodes that are left out of the network that the words name.
     """
 
     title: str
@@ -75,6 +77,7 @@ class Source:
     lists: tuple[str, ...] = ()
     optional: Mapping[str, Any] = MappingProxyType({})
     routes_file: str = ""
+    without: tuple[str, ...] = ()
 
     def build(self, **sizes: Any) -> AnyNetwork:
         """The network at these sizes.

@@ -15,6 +15,7 @@ from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings import channel_routings
 from netlemma.graphs.routings import routing as routing_in_words
 from netlemma.graphs.sources import device_network, resolve, source
+from netlemma.graphs.sources.changed import changed
 from netlemma.graphs.sources.network_sources import Source
 
 KEPT = 4  # networks, as many as routes are kept
@@ -88,9 +89,10 @@ def _files(named: Source) -> str:
         raise WorkerError(
             f"{named.title} has no name by which workers find it: give a family, a product, files or my.py:function"
         )
-    if not named.digest and not named.scope:
+    if not named.digest and not named.scope and not named.without:
         return ""
     data = {"words": named.words, "format": named.format, "scope": named.scope, "sha256": named.digest}
+    data |= {"without": named.without} if named.without else {}
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -101,7 +103,7 @@ def _source_of(files: str) -> Source:
         named, _ = resolve(data["words"], read_as=data["format"], scope=data["scope"])
     if named.digest != data["sha256"]:
         raise WorkerError(f"{named.title} {CHANGED}")
-    return named
+    return changed(named, data.get("without"))
 
 
 def _in_words(channels: ChannelRouting, named: Source, file: str | Path | None) -> str:

@@ -14,10 +14,12 @@ from netlemma.graphs.formats.booksim import value_of
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import sized
 from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.sources.changed import changed
 from netlemma.graphs.sources.network_sources import ConfiguredSource, Source, fixed
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 Progress = Callable[[str], None] | None
+Without = str | Path | Iterable[Any]
 SHORTEST = "shortest"
 _INSTEAD = {"format": "the format of a file is `read_as`", "hosts": "hosts are named by `scope`, such as `scope=h*`"}
 SPLIT = "split"  # ties of routings whose directed channels are counted
@@ -55,27 +57,37 @@ def check_keywords(
 
 
 def named_source(
-    function: Callable[..., Any], network: Any, read_as: str | None, scope: str | None, sizes: Mapping[str, Any]
+    function: Callable[..., Any],
+    network: Any,
+    read_as: str | None,
+    scope: str | None,
+    sizes: Mapping[str, Any],
+    without: Without = (),
 ) -> tuple[Source, Mapping[str, Any]]:
     """The source of the network that a user names to a function, and the sizes at which it is built."""
     if isinstance(network, Opened) and not (read_as or scope):
         title = str(getattr(network, "title", ""))
         check_keywords(function, title, (), sizes)
         fixed(title, sizes)
-        return network.source, network.sizes
+        return changed(network.source, without), network.sizes
     network, sizes = sized(network, sizes)
-    source = source_of(network, read_as=read_as or None, scope=scope or None)
+    source = source_of(network, read_as=read_as or None, scope=scope or None, without=without)
     check_keywords(function, source.title, source.parameters, sizes)
     return source, sizes
 
 
 def choose(
-    function: Callable[..., Any], network: Any, read_as: str | None, scope: str | None, sizes: Mapping[str, Any]
+    function: Callable[..., Any],
+    network: Any,
+    read_as: str | None,
+    scope: str | None,
+    sizes: Mapping[str, Any],
+    without: Without = (),
 ) -> ResolvedNetwork:
     """Build the network that a user names to a function, whose options are no sizes."""
     if isinstance(network, ResolvedNetwork):  # by the command line
         return network
-    source, sizes = named_source(function, network, read_as, scope, sizes)
+    source, sizes = named_source(function, network, read_as, scope, sizes, without)
     return ResolvedNetwork(
         source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes
     )
@@ -92,6 +104,7 @@ def compared_with(source: Source, against: Any, sizes: Mapping[str, Any] | None 
 
 def configured(source: Source, **given: Any) -> tuple[Any, ...]:
     """Parameters of a function in their order, from the configuration of a network where they are not given."""
+    source = getattr(source, "whole", source)
     if not isinstance(source, ConfiguredSource):
         return tuple(given.values())
     return tuple(value_of(source.configuration, name, value) for name, value in given.items())
@@ -106,6 +119,7 @@ def routing(
     vcs: int | None = None,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
     **sizes: Any,
 ) -> Any:
     """The routing of a network.
@@ -125,6 +139,8 @@ def routing(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     **sizes : object
         Sizes of the network.
 
@@ -149,7 +165,7 @@ def routing(
     >>> routing("torus", "dimension-order", k=4, n=2, vcs=2).kind
     'deterministic'
     """
-    chosen = choose(routing, network, read_as, scope, sizes)
+    chosen = choose(routing, network, read_as, scope, sizes, without)
     return routing_in(chosen, words, routing_file, vcs)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import Progress, choose, configured, counted, named_source
+from netlemma.api.arguments import Progress, Without, choose, configured, counted, named_source
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
@@ -39,6 +39,7 @@ def deadlock(
     routes: str | None = None,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
     progress: Progress = None,
     **sizes: Any,
 ) -> DeadlockVerdict:
@@ -113,6 +114,8 @@ def deadlock(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph: ``terminals``, ``switches`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -185,10 +188,10 @@ def deadlock(
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:
-        source, own = named_source(deadlock, network, read_as, scope, sizes)
+        source, own = named_source(deadlock, network, read_as, scope, sizes, without)
         verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **own)
         return replace(verdict, title=f"{source.title}, all sizes")
-    chosen = choose(deadlock, network, read_as, scope, sizes)
+    chosen = choose(deadlock, network, read_as, scope, sizes, without)
     if not fewest_vcs and not routing_file and flow is None:
         routing, vcs, traffic = configured(chosen.source, routing=routing, vcs=vcs, traffic=traffic)
         given |= {n: value for n, value in (("vcs", vcs), ("traffic", traffic)) if value not in (None, "uniform")}

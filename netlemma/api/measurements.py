@@ -7,7 +7,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, compared_with, configured, counted, routing_in
+from netlemma.api.arguments import (
+    SHORTEST,
+    SPLIT,
+    Progress,
+    Without,
+    choose,
+    compared_with,
+    configured,
+    counted,
+    routing_in,
+)
 from netlemma.checks.base.inputs import positive_number
 from netlemma.errors import InputError
 from netlemma.graphs.base.measurement import Measurement
@@ -44,6 +54,7 @@ def measure(
     against: Any = None,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
     progress: Progress = None,
     **sizes: Any,
 ) -> Measurement:
@@ -94,6 +105,8 @@ def measure(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -150,7 +163,7 @@ def measure(
     >>> measure("toroid", traffic="tornado", routing="dimension-order", w=8, D=1).throughput
     Fraction(1, 3)
     """
-    chosen = choose(measure, network, read_as, scope, sizes)
+    chosen = choose(measure, network, read_as, scope, sizes, without)
     if against is not None:
         compared_with(chosen.source, against, chosen.sizes)
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from netlemma.api.arguments import Opened, check_keywords
+from netlemma.api.arguments import Opened, Without, check_keywords
 from netlemma.api.arguments import routing as routing_of
 from netlemma.api.comparisons import compare
 from netlemma.api.conversions import convert
@@ -18,6 +18,7 @@ from netlemma.api.worst_cases import worst_case
 from netlemma.errors import InputError
 from netlemma.graphs.sources import sized
 from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.sources.changed import changed
 from netlemma.graphs.sources.network_sources import Source, file_source, fixed
 from netlemma.graphs.topology import ring_structure, structure
 
@@ -60,6 +61,7 @@ def network(
     *,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
     hosts: str | None = None,
     **sizes: Any,
 ) -> Network | RingNetwork:
@@ -78,6 +80,11 @@ def network(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph: ``terminals``, ``switches`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links and nodes that are left out, by the names that they have in tables, or files with one such name a line: ``"a-b"``
+        or ``"(0,1)-(0,2)"`` is a link, ``"a->b"`` a one-way link, ``"a-b #2"`` the second in parallel, ``"local[3]"`` the device
+        3 of class local, ``"#5"`` node 5. What hangs on these nodes alone goes, too. The network is called so, and is no
+        longer one of its family: it has the routings of any graph.
     hosts : str or None, optional
         Names of the ends of messages instead of a scope, such as ``"h*"`` or ``"gpu?,nic0"``; in a graph or file without types of
         nodes the others forward.
@@ -115,9 +122,9 @@ def network(
     scope = _ends(scope, hosts)
     if isinstance(subject, Network | RingNetwork) and not (read_as or scope):
         fixed(subject.title, sizes)
-        return subject
+        return opened(changed(subject.source, without), subject.sizes) if without else subject
     subject, all_sizes = sized(subject, sizes)
-    source = source_of(subject, read_as=read_as or None, scope=scope or None)
+    source = source_of(subject, read_as=read_as or None, scope=scope or None, without=without)
     check_keywords(network, source.title, source.parameters, all_sizes)
     return opened(source, all_sizes)
 
@@ -126,6 +133,7 @@ def read(
     *files: str | os.PathLike[str],
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
     hosts: str | None = None,
     **options: Any,
 ) -> Network | RingNetwork:
@@ -139,6 +147,8 @@ def read(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages: ``terminals``, ``switches`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     hosts : str or None, optional
         Names of the ends of messages instead of a scope, as in :func:`netlemma.network`.
     **options : object
@@ -162,7 +172,7 @@ def read(
     """
     names = [os.fspath(file) for file in files]
     check_keywords(read, " ".join(names), (), options, "setting")
-    return opened(file_source(names, read_as, _ends(scope, hosts), options), {})
+    return opened(changed(file_source(names, read_as, _ends(scope, hosts), options), without), {})
 
 
 def _ends(scope: str | None, hosts: str | None) -> str | None:

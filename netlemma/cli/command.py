@@ -136,9 +136,11 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     (<FamilySource ring with sizes K>, ['K=5', 'flits=20'])
     """
     from netlemma.graphs.sources import resolve
+    from netlemma.graphs.sources.changed import changed
 
     _refuse_misplaced(words or [])
-    return resolve(words or [], read_as=options.pop("read_as", None), scope=options.pop("scope", None))
+    found, rest = resolve(words or [], read_as=options.pop("read_as", None), scope=options.pop("scope", None))
+    return changed(found, options.pop("without", None)), rest
 
 
 LOAD = "load"

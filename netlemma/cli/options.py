@@ -228,6 +228,10 @@ ABOUT = {
     "class_time": About("Service time of one class, as in --class-time ring=3/2; repeat it for several.", list[str]),
     "link_time": About("Service time of a link or bus."),
     "node_time": About("Service time of a processor."),
+    "without": About(
+        "Leave out a link a-b, a node, or those that a file names, one a line; (0,1)-(0,2), #5-#6 and local[3] are links, too. "
+        "Repeat it for several.", list[str], None, "LINK|NODE|FILE",
+    ),
     "scope": About(
         'Which nodes send and receive: terminals (the default), switches, all, or hosts by name, as in --hosts "h*".',
         names=("--scope", "--hosts"),
