@@ -42,9 +42,13 @@ def _given(about: Mapping[str, Any], network: Any) -> tuple[Source, dict[str, An
     """A network given again, if it is the described one: of the same name and sizes, and of a Python file's contents."""
     scope = about.get("scope")
     words = isinstance(network, (list, tuple)) and all(isinstance(word, str) for word in network)
-    found, rest = resolve(network, scope=scope) if words else (source(network, scope=scope), [])
-    if not found.without:
-        found = changed(found, about.get("without"))
+    column = about.get("column", "")
+    if words:
+        found, rest = resolve(network, scope=scope, column=column)
+    else:
+        found, rest = source(network, scope=scope, capacity=column or None), []
+    if not (found.without or found.capacity):
+        found = changed(found, about.get("without"), about.get("capacity"))
     sizes = parse_network(rest) or {
         name: v for name, v in about.get("parameters", {}).items() if name in found.parameters
     }
@@ -131,7 +135,7 @@ def _of_file(net: Any, by: Mapping[str, Any], options: Mapping[str, Any], file: 
 
 def network_words(source: Source, net: Any) -> str:
     """A network in words: family and sizes, or the files that it was read from."""
-    if source.subject is not None or source.without or not source.words:
+    if source.subject is not None or source.without or source.capacity or not source.words:
         return str(net.title)
     scope = [f"scope {source.scope}"] if source.scope else []
     contents = [f"with SHA-256 {source.digest}"] if isinstance(source, PythonSource) else []

@@ -89,14 +89,14 @@ def _size(value: Any) -> Any:
     return [WHOLE] if _listed(value) else OPTION
 
 
-LEFT_OUT = {"without?": [TEXT]}
-FILES = {"files": {"*": TEXT}, "scope?": TEXT, "format?": TEXT, "*": WHOLE, **LEFT_OUT}
+CHANGES = {"without?": [TEXT], "capacity?": {"*": RATE}, "column?": TEXT}
+FILES = {"files": {"*": TEXT}, "scope?": TEXT, "format?": TEXT, "*": WHOLE, **CHANGES}
 NETWORKS = {
-    "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": TEXT, **LEFT_OUT},
+    "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": TEXT, **CHANGES},
     "files": FILES,
     "fabric": {"fabric": FILES},
-    "graph": {"graph": TEXT, "parameters": {}, **LEFT_OUT},
-    "python": {"python": TEXT, "parameters": {"*": OPTION}, "*": TEXT, **LEFT_OUT},
+    "graph": {"graph": TEXT, "parameters": {}, **CHANGES},
+    "python": {"python": TEXT, "parameters": {"*": OPTION}, "*": TEXT, **CHANGES},
 }
 
 

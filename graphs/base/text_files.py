@@ -7,6 +7,7 @@ import stat
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
@@ -16,6 +17,7 @@ MAX_TABLES = 2 << 30  # bytes of a file of forwarding tables, which is parsed in
 MAX_TEXT = 256 << 20  # bytes of any other file
 HEAD = 1 << 16  # bytes by which a format is recognised
 MAX_LINE = 1 << 20  # characters of a line that is read as text
+RATE = re.compile(r"[0-9]{1,18}/[0-9]{1,18}|([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,2})?")
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class TextFile:
 
     name: str
     data: bytes
+    capacity: str = "capacity"  # name of the column or attribute with the capacities of links
 
     def refuse(self, line: int | None, message: str) -> NoReturn:
         """Raise a FormatError for a line, or for the file as a whole."""
@@ -145,3 +148,15 @@ def is_whole(text: str) -> bool:
     (True, False, False, False)
     """
     return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def exact_rate(text: str) -> Fraction | None:
+    """An exact number of a text such as 1/4, 0.25, 2.5e-1 or 3; None if it is none.
+
+    >>> exact_rate("1/4"), exact_rate("0.1"), exact_rate("2.5e-01"), exact_rate("-1"), exact_rate("1/0")
+    (Fraction(1, 4), Fraction(1, 10), Fraction(1, 4), None, None)
+    """
+    text = text.strip()
+    if not RATE.fullmatch(text) or (text.partition("/")[2].strip("0") == "" and "/" in text):
+        return None
+    return Fraction(text)

@@ -25,6 +25,7 @@ from netlemma.graphs.simulate.saturation import saturation_limit
 from netlemma.graphs.simulate.statistics import backlogs, mean_and_half_width, overflow
 from netlemma.graphs.sources import device_network, source
 from netlemma.graphs.sources.network_sources import Source
+from netlemma.graphs.topology.capacities import require_equal_links
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
 
@@ -172,6 +173,7 @@ def run_simulation(
 def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOptions]) -> float:
     """Refuse simulations on one network if one of them takes too long or too much memory by an estimate."""
     net, ends = routing.network, list(routing.ends)
+    require_equal_links(net, SimulationError)
     into = arrivals(net)
     to_first = loop(distances, net, 1)(into.into, into.before, net.forwarding, ends[0])
     hops, every = float(np.asarray(to_first)[ends].mean()), 0.0
@@ -213,7 +215,7 @@ def channels_of(
             raise SimulationError(TWICE)
         return subject
     named = source(subject)
-    dimensions = {"n": 2} if named.subject in TWO_DIMENSIONAL else {}
+    dimensions = {"n": 2} if getattr(named, "whole", named).subject in TWO_DIMENSIONAL else {}
     net = device_network(named, **{**dimensions, **(sizes or {})})
     if isinstance(routing, ChannelRouting):
         if vcs is not None:

@@ -79,6 +79,7 @@ def reduced(net: Network, gone: np.ndarray, cut: np.ndarray, family: str) -> Net
         forwards=None if net.forwards is None else net.forwards[kept],
         own=None if net.own is None else tuple(net.own[node] for node in places),
         places=None if net.places is None else net.places[kept],
+        capacity=None if net.capacity is None else net.capacity[devices],
     )
 
 

@@ -104,7 +104,7 @@ def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndar
 
     image (ndarray of int, shape (N,)): Image of each node.
 
-    Returns: The images; None if the permutation is no symmetry of the hops.
+    Returns: The images; None if the permutation is no symmetry of the hops and their capacities.
 
     >>> from netlemma.graphs import network
     >>> hop_image(network("oneway-torus", k=3, n=1), np.array([1, 2, 0])).tolist()
@@ -120,6 +120,8 @@ def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndar
         return None
     hops = np.empty(net.hop_count, dtype=np.int64)
     hops[new] = old
+    if net.capacity is not None and (net.capacity[net.device] != net.capacity[net.device[hops]]).any():
+        return None
     return hops
 
 

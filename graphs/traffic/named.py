@@ -10,10 +10,9 @@ from typing import Any
 
 from netlemma.base.synonyms import PATTERN, leading, meant, suggestion
 from netlemma.errors import TrafficError, legal_names
-from netlemma.graphs.base.text_files import is_whole, read_text
+from netlemma.graphs.base.text_files import exact_rate, is_whole, read_text
 from netlemma.graphs.topology.structure import ExplicitNetwork, Network, named_by_numbers, numbers_by_name
 from netlemma.graphs.traffic.building import from_rates, mixture
-from netlemma.graphs.traffic.options import exact_rate
 from netlemma.graphs.traffic.patterns import patterns
 from netlemma.graphs.traffic.traffic import Traffic
 

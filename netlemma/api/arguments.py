@@ -14,12 +14,12 @@ from netlemma.graphs.formats.booksim import value_of
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import sized
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.changed import changed
 from netlemma.graphs.sources.network_sources import ConfiguredSource, Source, fixed
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 Progress = Callable[[str], None] | None
 Without = str | Path | Iterable[Any]
+Capacity = str | Mapping[str, Any] | None
 SHORTEST = "shortest"
 _INSTEAD = {"format": "the format of a file is `read_as`", "hosts": "hosts are named by `scope`, such as `scope=h*`"}
 SPLIT = "split"  # ties of routings whose directed channels are counted
@@ -63,15 +63,16 @@ def named_source(
     scope: str | None,
     sizes: Mapping[str, Any],
     without: Without = (),
+    capacity: Capacity = None,
 ) -> tuple[Source, Mapping[str, Any]]:
     """The source of the network that a user names to a function, and the sizes at which it is built."""
     if isinstance(network, Opened) and not (read_as or scope):
         title = str(getattr(network, "title", ""))
         check_keywords(function, title, (), sizes)
         fixed(title, sizes)
-        return changed(network.source, without), network.sizes
+        return source_of(network.source, without=without, capacity=capacity), network.sizes
     network, sizes = sized(network, sizes)
-    source = source_of(network, read_as=read_as or None, scope=scope or None, without=without)
+    source = source_of(network, read_as=read_as or None, scope=scope or None, without=without, capacity=capacity)
     check_keywords(function, source.title, source.parameters, sizes)
     return source, sizes
 
@@ -83,11 +84,12 @@ def choose(
     scope: str | None,
     sizes: Mapping[str, Any],
     without: Without = (),
+    capacity: Capacity = None,
 ) -> ResolvedNetwork:
     """Build the network that a user names to a function, whose options are no sizes."""
     if isinstance(network, ResolvedNetwork):  # by the command line
         return network
-    source, sizes = named_source(function, network, read_as, scope, sizes, without)
+    source, sizes = named_source(function, network, read_as, scope, sizes, without, capacity)
     return ResolvedNetwork(
         source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes
     )
@@ -120,6 +122,7 @@ def routing(
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
+    capacity: Capacity = None,
     **sizes: Any,
 ) -> Any:
     """The routing of a network.
@@ -141,6 +144,8 @@ def routing(
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     without : str or iterable of str, default ()
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     **sizes : object
         Sizes of the network.
 
@@ -165,7 +170,7 @@ def routing(
     >>> routing("torus", "dimension-order", k=4, n=2, vcs=2).kind
     'deterministic'
     """
-    chosen = choose(routing, network, read_as, scope, sizes, without)
+    chosen = choose(routing, network, read_as, scope, sizes, without, capacity)
     return routing_in(chosen, words, routing_file, vcs)
 
 

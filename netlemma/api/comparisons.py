@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import Without, choose, configured
+from netlemma.api.arguments import Capacity, Without, choose, configured
 from netlemma.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def compare(
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
+    capacity: Capacity = None,
     progress: Callable[[str], None] | None = None,
     **sizes: Any,
 ) -> Comparison:
@@ -65,6 +66,8 @@ def compare(
         Ends of messages in a file or graph, ``terminals``, ``switches`` or ``all``; terminals if None.
     without : str or iterable of str, default ()
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : callable, optional
         Called with a line on the progress.
     **sizes : object
@@ -122,6 +125,7 @@ def compare(
             read_as,
             scope,
             without,
+            capacity,
             progress,
             sizes,
         )
@@ -130,6 +134,7 @@ def compare(
         "read_as": read_as,
         "scope": scope,
         "without": without,
+        "capacity": capacity,
         **sizes,
         "flits": None if flits == 1 else flits,
     }
@@ -159,6 +164,7 @@ def _of_routings(
     read_as: str | None,
     scope: str | None,
     without: Without,
+    capacity: Capacity,
     progress: Callable[[str], None] | None,
     sizes: dict[str, Any],
 ) -> Comparison:
@@ -168,7 +174,7 @@ def _of_routings(
         raise InputError(f"routings are compared on one network, and {len(networks)} are given")
     if nodes != NODES:
         raise InputError("`nodes` applies to a comparison of networks: routings are compared at the sizes given")
-    chosen = choose(compare, networks[0], read_as, scope, sizes, without)
+    chosen = choose(compare, networks[0], read_as, scope, sizes, without, capacity)
     vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
     if not routing_file:
         (routing,) = configured(chosen.source, routing=routing)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import Progress, Without, choose, configured, counted, named_source
+from netlemma.api.arguments import Capacity, Progress, Without, choose, configured, counted, named_source
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
@@ -40,6 +40,7 @@ def deadlock(
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
+    capacity: Capacity = None,
     progress: Progress = None,
     **sizes: Any,
 ) -> DeadlockVerdict:
@@ -116,6 +117,8 @@ def deadlock(
         Ends of messages in a file or graph: ``terminals``, ``switches`` or ``all``; terminals if None.
     without : str or iterable of str, default ()
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -188,10 +191,10 @@ def deadlock(
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:
-        source, own = named_source(deadlock, network, read_as, scope, sizes, without)
+        source, own = named_source(deadlock, network, read_as, scope, sizes, without, capacity)
         verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **own)
         return replace(verdict, title=f"{source.title}, all sizes")
-    chosen = choose(deadlock, network, read_as, scope, sizes, without)
+    chosen = choose(deadlock, network, read_as, scope, sizes, without, capacity)
     if not fewest_vcs and not routing_file and flow is None:
         routing, vcs, traffic = configured(chosen.source, routing=routing, vcs=vcs, traffic=traffic)
         given |= {n: value for n, value in (("vcs", vcs), ("traffic", traffic)) if value not in (None, "uniform")}

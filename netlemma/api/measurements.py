@@ -10,6 +10,7 @@ from typing import Any
 from netlemma.api.arguments import (
     SHORTEST,
     SPLIT,
+    Capacity,
     Progress,
     Without,
     choose,
@@ -55,6 +56,7 @@ def measure(
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
+    capacity: Capacity = None,
     progress: Progress = None,
     **sizes: Any,
 ) -> Measurement:
@@ -107,6 +109,8 @@ def measure(
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
     without : str or iterable of str, default ()
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -163,7 +167,7 @@ def measure(
     >>> measure("toroid", traffic="tornado", routing="dimension-order", w=8, D=1).throughput
     Fraction(1, 3)
     """
-    chosen = choose(measure, network, read_as, scope, sizes, without)
+    chosen = choose(measure, network, read_as, scope, sizes, without, capacity)
     if against is not None:
         compared_with(chosen.source, against, chosen.sizes)
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}

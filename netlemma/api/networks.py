@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from netlemma.api.arguments import Opened, Without, check_keywords
+from netlemma.api.arguments import Capacity, Opened, Without, check_keywords
 from netlemma.api.arguments import routing as routing_of
 from netlemma.api.comparisons import compare
 from netlemma.api.conversions import convert
@@ -21,6 +21,7 @@ from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.changed import changed
 from netlemma.graphs.sources.network_sources import Source, file_source, fixed
 from netlemma.graphs.topology import ring_structure, structure
+from netlemma.graphs.topology.capacities import column_of
 
 
 class Methods(Opened):
@@ -62,6 +63,7 @@ def network(
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
+    capacity: Capacity = None,
     hosts: str | None = None,
     **sizes: Any,
 ) -> Network | RingNetwork:
@@ -85,6 +87,11 @@ def network(
         or ``"(0,1)-(0,2)"`` is a link, ``"a->b"`` a one-way link, ``"a-b #2"`` the second in parallel, ``"local[3]"`` the device
         3 of class local, ``"#5"`` node 5. What hangs on these nodes alone goes, too. The network is called so, and is no
         longer one of its family: it has the routings of any graph.
+    capacity : str, mapping or None, optional
+        Messages per unit of time that each direction of a link, or a bus, can take, by class: ``"local=2 global=1/2"``, or a
+        mapping; or the name of the column or edge attribute that has them, which is ``capacity`` if none is named. ``terminals``
+        are the links at nodes that only send and receive. Links that no class names keep their capacity, or have 1. Utilisations are loads
+        divided by capacities, and the throughput follows from the largest.
     hosts : str or None, optional
         Names of the ends of messages instead of a scope, such as ``"h*"`` or ``"gpu?,nic0"``; in a graph or file without types of
         nodes the others forward.
@@ -122,9 +129,10 @@ def network(
     scope = _ends(scope, hosts)
     if isinstance(subject, Network | RingNetwork) and not (read_as or scope):
         fixed(subject.title, sizes)
-        return opened(changed(subject.source, without), subject.sizes) if without else subject
+        source = source_of(subject.source, without=without, capacity=capacity)
+        return subject if source is subject.source else opened(source, subject.sizes)
     subject, all_sizes = sized(subject, sizes)
-    source = source_of(subject, read_as=read_as or None, scope=scope or None, without=without)
+    source = source_of(subject, read_as=read_as or None, scope=scope or None, without=without, capacity=capacity)
     check_keywords(network, source.title, source.parameters, all_sizes)
     return opened(source, all_sizes)
 
@@ -134,6 +142,7 @@ def read(
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
+    capacity: Capacity = None,
     hosts: str | None = None,
     **options: Any,
 ) -> Network | RingNetwork:
@@ -149,6 +158,8 @@ def read(
         Ends of messages: ``terminals``, ``switches`` or ``all``; terminals if None.
     without : str or iterable of str, default ()
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     hosts : str or None, optional
         Names of the ends of messages instead of a scope, as in :func:`netlemma.network`.
     **options : object
@@ -172,7 +183,8 @@ def read(
     """
     names = [os.fspath(file) for file in files]
     check_keywords(read, " ".join(names), (), options, "setting")
-    return opened(changed(file_source(names, read_as, _ends(scope, hosts), options), without), {})
+    source = file_source(names, read_as, _ends(scope, hosts), options, column_of(capacity))
+    return opened(changed(source, without, capacity), {})
 
 
 def _ends(scope: str | None, hosts: str | None) -> str | None:

@@ -137,10 +137,12 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     """
     from netlemma.graphs.sources import resolve
     from netlemma.graphs.sources.changed import changed
+    from netlemma.graphs.topology.capacities import column_of
 
     _refuse_misplaced(words or [])
-    found, rest = resolve(words or [], read_as=options.pop("read_as", None), scope=options.pop("scope", None))
-    return changed(found, options.pop("without", None)), rest
+    read_as, scope, capacity = (options.pop(name, None) for name in ("read_as", "scope", "capacity"))
+    found, rest = resolve(words or [], read_as=read_as, scope=scope, column=column_of(capacity))
+    return changed(found, options.pop("without", None), capacity), rest
 
 
 LOAD = "load"

@@ -228,6 +228,10 @@ ABOUT = {
     "class_time": About("Service time of one class, as in --class-time ring=3/2; repeat it for several.", list[str]),
     "link_time": About("Service time of a link or bus."),
     "node_time": About("Service time of a processor."),
+    "capacity": About(
+        'Capacities of classes of links, as in "local=2 global=1/2", or the name of the column or attribute that has them; '
+        "capacity if left out.", str, None, "CLASS=NUMBER|COLUMN",
+    ),
     "without": About(
         "Leave out a link a-b, a node, or those that a file names, one a line; (0,1)-(0,2), #5-#6 and local[3] are links, too. "
         "Repeat it for several.", list[str], None, "LINK|NODE|FILE",
