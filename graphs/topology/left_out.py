@@ -37,14 +37,14 @@ def without(net: Network, names: Sequence[str]) -> Network:
     shown = [net.devices[device].name for device in devices] + called
     gone = np.zeros(net.node_count, dtype=bool)
     gone[nodes] = True
-    if hanging := _hanging(net, gone):
+    if hanging := hanging_on(net, gone):
         gone[hanging] = True
         remark(
-            f"without {_listed(called)} also {_listed([show(net.labels(node)) for node in hanging])} go, joined to nothing else"
+            f"without {listed(called)} also {listed([show(net.labels(node)) for node in hanging])} go, joined to nothing else"
         )
     cut = np.zeros(net.device_count, dtype=bool)
     cut[devices] = True
-    return reduced(net, gone, cut, f"{net.family}{WITHOUT}{_listed(shown)}")
+    return reduced(net, gone, cut, f"{net.family}{WITHOUT}{listed(shown)}")
 
 
 def reduced(net: Network, gone: np.ndarray, cut: np.ndarray, family: str) -> Network:
@@ -127,7 +127,7 @@ def _devices(net: Network, at: dict[str, int], name: str) -> list[int]:
         one, other = show(net.labels(u)), show(net.labels(v))
         which = f"no {place + 1} links in parallel join" if place else "no link joins"
         raise NetworkError(
-            f"{printable(name)}: {which} {one} and {other} in {net.title}; {one} is joined to {_listed(joined)}"
+            f"{printable(name)}: {which} {one} and {other} in {net.title}; {one} is joined to {listed(joined)}"
         )
     in_class, groups = _IN_CLASS.fullmatch(name), [each.name for each in net.device_classes]
     if in_class and in_class[1] in groups:
@@ -184,7 +184,7 @@ def _nearest(net: Network, at: dict[str, int], name: str, groups: Sequence[str])
     """The nearest name to an unknown one: of a node, or of a link one of whose ends is known."""
     group = name.partition("[")[0]
     if "[" in name and group:
-        return did_you_mean(group, groups, otherwise=f"; its classes are {_listed(groups)}").replace(
+        return did_you_mean(group, groups, otherwise=f"; its classes are {listed(groups)}").replace(
             "?", name[len(group) :] + "?"
         )
     plain = [known for known in at if not known.isdigit()][:100_000] or list(at)
@@ -200,16 +200,16 @@ def _nearest(net: Network, at: dict[str, int], name: str, groups: Sequence[str])
 
 
 def _some(net: Network) -> str:
-    return _listed([show(net.labels(node)) for node in range(min(net.node_count, NAMED + 1))], net.node_count)
+    return listed([show(net.labels(node)) for node in range(min(net.node_count, NAMED + 1))], net.node_count)
 
 
-def _listed(names: Sequence[str], count: int | None = None) -> str:
+def listed(names: Sequence[str], count: int | None = None) -> str:
     """The first names, and how many more there are."""
     count = len(names) if count is None else count
     return ", ".join(names[:NAMED]) + (f" and {count - NAMED} more" if count > NAMED else "")
 
 
-def _hanging(net: Network, gone: np.ndarray) -> list[int]:
+def hanging_on(net: Network, gone: np.ndarray) -> list[int]:
     """Nodes that forward nothing and all of whose neighbours are left out, such as the hosts of a switch."""
     if net.forwards is None or not gone.any():
         return []

@@ -9,7 +9,7 @@ from typing import Any
 
 from netlemma.base.names import assignments
 from netlemma.base.remarks import remark
-from netlemma.errors import SizeError
+from netlemma.errors import InputError, SizeError
 from netlemma.graphs.formats.booksim import value_of
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import sized
@@ -93,6 +93,16 @@ def choose(
     return ResolvedNetwork(
         source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes
     )
+
+
+def refuse_sample(failures: int | None, of: str, sample: int | None, seed: int) -> None:
+    """Refuse options of failures where none are asked for, and a seed where none are drawn."""
+    if failures is None and (of != "links" or sample is not None):
+        raise InputError(
+            f"`{'sample' if sample is not None else 'of'}` applies only to `failures`, such as `failures=1`"
+        )
+    if sample is None and seed != 1:
+        raise InputError("`seed` draws the failures of a `sample`: give both")
 
 
 def compared_with(source: Source, against: Any, sizes: Mapping[str, Any] | None = None) -> None:

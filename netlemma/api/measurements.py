@@ -17,6 +17,7 @@ from netlemma.api.arguments import (
     compared_with,
     configured,
     counted,
+    refuse_sample,
     routing_in,
 )
 from netlemma.checks.base.inputs import positive_number
@@ -24,6 +25,7 @@ from netlemma.errors import InputError
 from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.rings.measure import PacketSizes
+from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
 
 Number = str | float | Fraction
@@ -48,6 +50,10 @@ def measure(
     per_channel: str | Path | None = None,
     top: int | None = None,
     bisection: bool = False,
+    failures: int | None = None,
+    of: str = "links",
+    sample: int | None = None,
+    seed: int = 1,
     size_ratio: Number | None = None,
     hop_penalty: Number | None = None,
     send_bytes: Number | None = None,
@@ -92,6 +98,14 @@ def measure(
         Number of the most loaded channels that are shown by name, with the ports of files that number them.
     bisection : bool, default False
         Whether to measure the bisection width instead: a half, and a lower bound with its certificate.
+    failures : int or None, optional
+        Number of links or switches that fail together: distances and the largest load after each such failure, too.
+    of : str, default "links"
+        What fails: ``links`` (and buses), ``switches`` (every node that forwards), or ``both``.
+    sample : int or None, optional
+        Number of failures that are drawn at random; all of them if None.
+    seed : int, default 1
+        Seed of the generator that draws them.
     size_ratio : Number or None, optional
         For rings, size of an echo divided by that of a send packet.
     hop_penalty : Number or None, optional
@@ -166,6 +180,9 @@ def measure(
     Fraction(64, 21)
     >>> measure("toroid", traffic="tornado", routing="dimension-order", w=8, D=1).throughput
     Fraction(1, 3)
+    >>> found = measure("toroid", failures=1, w=4, D=2)
+    >>> found.disconnected, found.diameters
+    (0, {4: 32})
     """
     chosen = choose(measure, network, read_as, scope, sizes, without, capacity)
     if against is not None:
@@ -179,6 +196,9 @@ def measure(
         vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
         if not routing_file:
             (routing,) = configured(chosen.source, routing=routing)
+    refuse_sample(failures, of, sample, seed)
+    if failures is not None and (bisection or (traffic and traffic != "uniform") or pairs != "others"):
+        raise InputError("`failures` are measured under uniform traffic between different nodes: leave out the other")
     directed = bool(traffic or channels or per_channel or top is not None or pairs != "others")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description
@@ -190,6 +210,22 @@ def measure(
         net = chosen.net.require_channels(f": {what}")
         return bisection_of(net, network_description(chosen.source, dict(chosen.sizes)))
     by = routing_in(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
+
+    def after(whole: Measurement) -> Measurement:
+        """The measurement with what remains after each failure, each by the routing that has this name there."""
+        from netlemma.graphs.routings import routing as routing_of
+        from netlemma.graphs.topology.failures import failures as failing
+        from netlemma.graphs.traffic.after_failures import measure_failures
+
+        net = chosen.net.require_channels(": failures are measured of networks of channels")
+        shortest, file = by.loads.by == "shortest", routing_file or None
+
+        def made(left: Network) -> Any:
+            return routing_of(left, None if file else routing, vcs=vcs, file=file, ties=SPLIT)
+
+        failed = failing(net, int(failures or 0), of, sample, seed, symmetry=shortest)
+        return measure_failures(whole, failed, None if shortest else made, by.name, counted(progress))
+
     if directed:
         from netlemma.graphs.traffic.measurement import measure_traffic
 
@@ -200,6 +236,8 @@ def measure(
         loaded = replace(loaded, top=top or 0, ports=None if fabric is None else fabric.port)
         if per_channel:
             loaded.write(per_channel)
-        return loaded
+        return loaded if failures is None else after(loaded)
     found: Any = measured(chosen.net, by, progress=counted(progress))
+    if failures is not None:
+        return after(found)
     return replace(found, packets=PacketSizes(**packets)) if texts else found

@@ -232,6 +232,12 @@ ABOUT = {
         'Capacities of classes of links, as in "local=2 global=1/2", or the name of the column or attribute that has them; '
         "capacity if left out.", str, None, "CLASS=NUMBER|COLUMN",
     ),
+    "failures": About("Look at every failure of so many links or switches, too.", int, None, "NUMBER"),
+    "measure.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
+    "deadlock.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
+    "measure.seed": About("Seed with which the failures of --sample are drawn.", int),
+    "deadlock.seed": About("Seed with which the failures of --sample are drawn.", int),
+    "sample": About("Draw so many failures at random; all of them if left out.", int),
     "without": About(
         "Leave out a link a-b, a node, or those that a file names, one a line; (0,1)-(0,2), #5-#6 and local[3] are links, too. "
         "Repeat it for several.", list[str], None, "LINK|NODE|FILE",
