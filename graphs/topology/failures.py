@@ -61,6 +61,17 @@ class Failures:
             return f"1 {name}"
         return f"{self.together} {name.replace('link', 'links').replace('node', 'nodes').replace('switch', 'switches')}"
 
+    @property
+    def words(self) -> str:
+        """Which sets fail, and how many of them are followed."""
+        some = (
+            f"{self.tried:,} of {self.every:,}, drawn with seed {self.seed}"
+            if self.seed is not None
+            else f"all {self.every:,}"
+        )
+        alike = f" ({len(self.sets):,} followed, the others by symmetry)" if self.symmetric else ""
+        return f"{self.kind}, {some}{alike}"
+
     def failed(self, place: int) -> tuple[np.ndarray, np.ndarray]:
         """Whether each node, and each device, fails in a set; hosts that hang on a failed switch alone go with it."""
         gone, cut = np.zeros(self.net.node_count, dtype=bool), np.zeros(self.net.device_count, dtype=bool)

@@ -138,10 +138,7 @@ class FailureMeasurement(Measurement):
 
     def _parts(self) -> list[Part]:
         failed, tried = self.failed, self.failed.tried
-        drawn = "" if failed.seed is None else f" of {failed.every:,}, drawn with seed {failed.seed}"
-        alike = f"; {len(failed.sets):,} followed, the others by symmetry" if failed.symmetric else ""
-        which = "all" if failed.seed is None else ""
-        rows = [("failures", f"{failed.kind}: {which} {tried:,}{drawn}{alike}".replace("  ", " "))]
+        rows = [("failures", failed.words)]
         cut = [place for place, each in enumerate(self.after) if each is None]
         some = [" and ".join(failed.names(place)) for place in cut[:4]]
         such = f", such as {'; '.join(some)}" if some else ""
@@ -186,7 +183,7 @@ def measure_failures(
     net = failed.net
     after: list[Outcome | None] = []
     if made is None:
-        follow = _Followed(net)
+        follow = Followed(net)
         require("shortest paths", f"{len(failed.sets):,} failures of {net.title}", len(failed.sets) * follow.work)
         before = follow.outcome(np.zeros(net.node_count, dtype=bool), np.zeros(net.device_count, dtype=bool))
     else:
@@ -216,7 +213,7 @@ def _exactly(net: Network, made: Made | None) -> Fraction:
 
 def _outcome(net: Network, made: Made) -> Outcome | None:
     """What a network is like under a routing."""
-    follow = _Followed(net)
+    follow = Followed(net)
     plain = follow.outcome(np.zeros(net.node_count, dtype=bool), np.zeros(net.device_count, dtype=bool))
     if plain is None:
         return None
@@ -224,7 +221,7 @@ def _outcome(net: Network, made: Made) -> Outcome | None:
     return Outcome(plain.mean_distance, plain.diameter, float(loads.largest))
 
 
-class _Followed:
+class Followed:
     """A network as the loop follows it: ends that hang on a switch, each by one link of its own, are counted with the switch."""
 
     def __init__(self, net: Network) -> None:

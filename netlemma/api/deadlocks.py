@@ -4,10 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import Capacity, Progress, Without, choose, configured, counted, named_source
+from netlemma.api.arguments import Capacity, Progress, Without, choose, configured, counted, named_source, refuse_sample
+from netlemma.errors import InputError
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.topology.ring_structure import AnyNetwork
+
+OF_FAILURES = ("routing_file", "vcs", "switching", "traffic", "messages", "networks", "injection", "progress")
 
 
 def deadlock(
@@ -37,6 +41,10 @@ def deadlock(
     queue_classes: bool = False,
     any_routing: bool = False,
     routes: str | None = None,
+    failures: int | None = None,
+    of: str = "links",
+    sample: int | None = None,
+    seed: int = 1,
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
@@ -111,6 +119,10 @@ def deadlock(
         Of rings, whether to decide if there is any deadlock-free routing.
     routes : str or None, optional
         Kind of those routings: any, shortest, links=D or rings=H.
+    failures : int or None, optional
+        Number of links or switches that fail together: the routing of this name is decided again after each such failure.
+    of, sample, seed : object, optional
+        What fails, and how many such failures are drawn, see :func:`measure`.
     read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -181,6 +193,11 @@ def deadlock(
     from netlemma.checks.lemmas.deadlock import deadlock as decided
     from netlemma.checks.lemmas.deadlock import network_description
 
+    refuse_sample(failures, of, sample, seed)
+    if failures is not None and (all_sizes or isinstance(network, ChannelRouting | RingRouting)):
+        raise InputError(
+            "`failures` takes a network of one size and the name of a routing, which is made again after each of them"
+        )
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
              "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
@@ -201,4 +218,26 @@ def deadlock(
     described = network_description(chosen.source, dict(chosen.sizes))
     fabric = getattr(chosen.source, "fabric", None)
     verdict = decided(chosen.net, routing, source=chosen.source, described=described, **given)
-    return replace(verdict, title=(fabric or chosen.net).title)
+    after = None if failures is None else _after_failures(chosen.net, routing, given, failures, of, sample, seed)
+    return replace(verdict, title=(fabric or chosen.net).title, failures=after)
+
+
+def _after_failures(
+    net: AnyNetwork, routing: Any, given: dict[str, Any], together: int, of: str, sample: int | None, seed: int
+) -> Any:
+    """Verdicts on the routing of a name after each failure."""
+    from netlemma.graphs.deadlock.after_failures import verdicts_after
+    from netlemma.graphs.deadlock.decide import deadlock as of_network
+    from netlemma.graphs.routings import routing as routing_of
+    from netlemma.graphs.topology.failures import failures as failing
+
+    if wrong := [name for name in given if name not in OF_FAILURES]:
+        raise InputError(f"`failures` takes verdicts on one routing: leave out `{wrong[0]}`")
+    net = net.require_channels(": failures are of networks of channels")
+    options = {name: value for name, value in given.items() if name != "progress"}
+    symmetric = (
+        not options.keys() - {"vcs", "switching"}
+        and routing_of(net, routing, vcs=given.get("vcs")).loads.by == "shortest"
+    )
+    failed = failing(net, together, of, sample, seed, symmetry=symmetric)
+    return verdicts_after(failed, lambda left: of_network(left, routing, **options).verdict, given.get("progress"))

@@ -192,3 +192,46 @@ def test_every_link_of_a_torus_without_symmetries():
     found = nl.measure(shuffled, failures=1)
     assert len(found.failed.sets) == 72 == found.as_loaded
     assert found.worst_load[1] == nl.measure("torus", failures=1, k=6, n=2).worst_load[1]
+
+
+@pytest.mark.parametrize("routing", ["up-down", "shortest", "shortest-first", "lash"])
+def test_verdicts_after_failures_are_those_of_each_network_without_it(routing):
+    graph = nx.Graph([(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 3), (5, 6)])
+    found = nl.deadlock(graph, routing, failures=1)
+    expected = Counter()
+    for one, other in graph.edges:
+        left = graph.copy()
+        left.remove_edge(one, other)
+        expected[nl.deadlock(left, routing).verdict if nx.is_connected(left) else "disconnected"] += 1
+    about = found.as_json()["failures"]
+    keys = {"free": "deadlock-free", "deadlock": "deadlock", "unknown": "unknown", "disconnected": "disconnected"}
+    assert {key: about[key] for key in keys} == {key: expected[name] for key, name in keys.items()}
+    assert about["tried"] == about["sets"] == 8 == sum(expected.values()) and about["disconnecting"] == [["5-6"]]
+    assert found.verdict == nl.deadlock(graph, routing).verdict
+    if about["worst"]:
+        assert nl.deadlock(graph, routing, without=about["worst"]).verdict == "deadlock"
+    assert found.failures.safe == (about["deadlock"] == about["unknown"] == 0)
+
+
+def test_a_ring_is_a_line_after_any_failure():
+    found = nl.deadlock("ring", "shortest", failures=1, K=5)
+    assert found.verdict == "deadlock" and found.failures.safe
+    assert dict(found.failures.counts) == {"deadlock-free": 5} and len(found.failures.failed.sets) == 1
+    torus = nl.deadlock("torus", "shortest", failures=1, k=3, n=2)
+    every = [nl.deadlock("torus", "shortest", k=3, n=2, without=[d.name]) for d in network("torus", k=3, n=2).devices]
+    assert torus.failures.counts == Counter(each.verdict for each in every)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"failures": 1, "fewest_vcs": True, "routing": "shortest"}, "leave out `fewest_vcs`"),
+        ({"failures": 1, "all_sizes": True}, "a network of one size"),
+        ({"failures": 1}, "name a routing such as up-down"),
+        ({"of": "both"}, "`of` applies only to `failures`"),
+    ],
+)
+def test_verdicts_that_failures_do_not_have(options, said):
+    with pytest.raises(InputError) as error:
+        nl.deadlock("torus", **options, **({} if "all_sizes" in options else {"k": 4, "n": 2}))
+    assert said in str(error.value)

@@ -76,3 +76,34 @@ def test_tables_of_the_whole_network_are_not_used(run):
     assert ended.status == 2 and "name a routing such as up-down" in ended.err
     ended = run("deadlock", *files, "--without", name, "--routing", "tables")
     assert ended.status == 2 and "the tables are those of the whole network" in ended.err
+
+
+def test_failures_on_the_command_line(run):
+    found = json.loads(run("measure", *TORUS, "--failures", "1", "--json").out)
+    own = json.loads(run("measure", *TORUS, "--json").out)
+    about = found.pop("failures")
+    assert found == own
+    assert (about["tried"], about["followed"], about["disconnected"], about["worst"]) == (32, 1, 0, ["(0,0)-(1,0)"])
+    left = json.loads(run("measure", *TORUS, "--without", about["worst"][0], "--json").out)
+    assert about["mean_distance"]["max"] == left["mean_distance"]
+    shown = run("measure", *TORUS, "--failures", "1").out
+    assert "1 link, all 32 (1 followed, the others by symmetry)" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(("routing", "verdict", "status"), [("up-down", "free", 0), ("shortest", "deadlock", 1)])
+def test_exit_statuses_of_failures(routing, verdict, status, run):
+    ended = run("deadlock", *TORUS, "--routing", routing, "--failures", "1", "--json")
+    about = json.loads(ended.out)["failures"]
+    assert ended.status == status and about[verdict] == about["tried"] == 32
+
+
+def test_a_routing_that_is_safe_alone_but_not_after_a_failure_is_no_pass(run):
+    """Of the 15 pairs of links of a clique of four, the 3 that do not meet leave a ring, on which shortest paths deadlock."""
+    words = ("deadlock", "complete", "n=4", "--routing", "shortest")
+    assert run(*words).status == 0
+    after = run(*words, "--failures", "2", "--json")
+    found = json.loads(after.out)
+    about = found["failures"]
+    assert (found["verdict"], after.status) == ("deadlock-free", 1)
+    assert (about["free"], about["deadlock"], about["disconnected"]) == (12, 3, 0)
+    assert run(*words, "--without", about["worst"][0], "--without", about["worst"][1]).status == 1
