@@ -10,6 +10,12 @@ from hypothesis import strategies as st
 
 import netlemma as nl
 from netlemma.errors import FormatError, InputError, SimulationError
+from netlemma.graphs.simulate.arrivals import sources_in_words
+from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.messages import pairs_of, written
+from netlemma.graphs.simulate.options import SimulationOptions
+from netlemma.graphs.simulate.simulation import ENGINES
+from netlemma.graphs.traffic.named import traffic
 
 RATES = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5)])
 RING = "from,to,capacity\na,b,1\nb,c,2\nc,d,2\nd,e,2\ne,a,1\n"
@@ -96,8 +102,12 @@ def test_a_ring_with_links_of_capacity_1_and_2(tmp_path):
     assert nl.deadlock(file, "shortest").verdict == nl.deadlock(without, "shortest").verdict == "deadlock"
     demands = {row["name"]: row for row in nl.bounds(file).demands if row["devices"] in (2, "2")}
     assert Fraction(demands["link"]["demand"]) == max(uses.values()) * 2 / 5
-    with pytest.raises(SimulationError, match="links of capacity 1, 2"):
-        nl.simulate(file, "up-down", flits=2, load=0.01)
+    least = nl.measure(file, "up-down", traffic="uniform").throughput
+    assert nl.simulate(file, "up-down", flits=3, load=0.01, cycles=4000)[0].saturation.load == least / 2 / 3
+    assert (
+        nl.simulate(file, "up-down", flits=3, load=float(least / 2 / 3 * Fraction(11, 10)), cycles=4000)[0].state
+        == "unstable"
+    )
 
 
 @pytest.mark.parametrize("routing", ["minimal", "shortest"])
@@ -255,3 +265,67 @@ def test_without_capacities_nothing_changes():
     for found in (one, plain):
         del found["bounds"], found["counting"]
     assert one == plain
+
+
+def times(routing, engine, **given):
+    """When each message starts and arrives."""
+    options = SimulationOptions(engine=engine, **given).under(routing)
+    where = layout(routing, options.injection_vcs)
+    pairs = pairs_of(traffic(routing.network, "uniform"), routing.ends)
+    messages = sources_in_words("poisson", where.ends, options.load, options.seed, pairs).between(0, options.cycles)
+    simulator = ENGINES[engine](where, options, (0, options.cycles))
+    simulator.advance(messages, options.cycles)
+    return simulator.started.tolist(), simulator.delivered.tolist(), simulator.deadlock and simulator.deadlock.cycle
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes", "routing", "capacity", "flits"),
+    [
+        ("mesh", {"k": 3, "n": 2}, "dimension-order", "dimension-0=2", 4),
+        ("mesh", {"k": 3, "n": 2}, "west-first", "dimension-0=1/3", 1),
+        ("mesh", {"k": 3, "n": 2}, "dimension-order vcs=2", "dimension-1=3", 7),
+        ("torus", {"k": 3, "n": 2}, "dimension-order vcs=2", "link=5", 3),
+        ("dragonfly", {"p": 1, "a": 2, "h": 1}, "ascending of=minimal vcs=2", "global=2 terminals=4", 5),
+    ],
+    ids=lambda each: str(each),
+)
+@pytest.mark.parametrize("load", [0.01, 0.08])
+def test_both_engines_give_every_message_the_same_times_on_links_of_unlike_speed(
+    name, sizes, routing, capacity, flits, load
+):
+    by = nl.routing(name, routing, capacity=capacity, **sizes)
+    given = {"flits": flits, "load": load, "cycles": 600}
+    fast, plain = times(by, "fast", **given), times(by, "reference", **given)
+    assert fast[0] == plain[0]
+    done = [(one, other) for one, other in zip(fast[1], plain[1], strict=True) if other >= 0]
+    assert done and all(one == other for one, other in done) and (fast[2] is None) == (plain[2] is None)
+
+
+def test_messages_alone_take_the_cycles_of_the_slowest_link():
+    """Of 6 flits over 2 hops and both ends the last arrives 6 + 4 - 1 cycles later, or after 5 periods of 3 cycles."""
+    for capacity, cycles in (("", 9), ("dimension-0=7", 9), ("dimension-0=1 dimension-1=3", 4 + 5 * 3)):
+        by = nl.routing("mesh", "dimension-order", k=3, n=2, capacity=capacity or None)
+        for engine in ENGINES.values():
+            one = engine(layout(by), SimulationOptions(flits=6, load=0.01))
+            one.advance(written([(0, 0, 6)]), 100)  # along dimension 0
+            assert one.delivered.tolist() == [cycles]
+
+
+@pytest.mark.parametrize(("capacity", "fastest"), [("global=2", 2), ("local=4 global=4 terminals=2", 4)])
+def test_simulated_dragonflies_saturate_where_the_loads_say(capacity, fastest):
+    """A cycle is the time of a flit on the fastest links, so loads by the cycle are that much smaller."""
+    net, by = nl.network("dragonfly", p=1, a=2, h=1, capacity=capacity), "ascending of=minimal vcs=2"
+    limit = net.measure(by, traffic="uniform").throughput / fastest / 4
+    loads = [str(round(float(share * limit), 5)) for share in (0.6, 1.05)]
+    stable, beyond = (net.simulate(by, flits=4, load=load, cycles=20000)[0] for load in loads)
+    assert (stable.state, beyond.state) == ("stable", "unstable")
+    assert stable.saturation.load == min(limit, Fraction(1, 4))
+
+
+def test_what_cannot_be_simulated_is_refused(tmp_path):
+    with pytest.raises(SimulationError, match="a whole number of cycles"):
+        nl.simulate("mesh", k=3, flits=2, load=0.01, capacity="dimension-0=2 dimension-1=3")
+    with pytest.raises(SimulationError, match="leave out vc_rule=private"):
+        nl.simulate("mesh", k=3, flits=2, load=0.01, capacity="dimension-0=2", vc_rule="private")
+    with pytest.raises(InputError, match="one flit a cycle on every link"):
+        nl.model("routed", "mesh", k=3, n=2, flits=9, load=0.01, capacity="dimension-0=2")
