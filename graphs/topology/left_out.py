@@ -25,7 +25,7 @@ def without(net: Network, names: Sequence[str]) -> Network:
 
     A link is written ``a-b``, a one-way link ``a->b``, one of several in parallel ``a-b #2``, a device by its place in its
     class ``local[3]``, a bus as tables show it; a node by its name, its coordinates, or its number ``#5``. The network keeps no
-    symmetries and no factors, for it is no product any more.
+    symmetries and no factors, for it is no product any more; if it has all nodes, traffic patterns are those of the whole one.
 
     >>> from netlemma.graphs import network
     >>> net = without(network("torus", k=4, n=2), ["0,0-0,1", "(3,3)"])
@@ -80,6 +80,7 @@ def reduced(net: Network, gone: np.ndarray, cut: np.ndarray, family: str) -> Net
         own=None if net.own is None else tuple(net.own[node] for node in places),
         places=None if net.places is None else net.places[kept],
         capacity=None if net.capacity is None else net.capacity[devices],
+        whole=None if gone.any() else net.whole or net,
     )
 
 

@@ -326,6 +326,8 @@ class Network(ExplicitNetwork):
         Text that defines its family, if one does.
     capacity : ndarray of Fraction, shape (M,), optional
         Messages per unit of time that each direction of a link, or a bus, can take; None if all can take 1.
+    whole : Network, optional
+        The network without some of whose links, but with all of whose nodes, this one is; None if it is no such one.
     """
 
     indptr: np.ndarray
@@ -342,6 +344,7 @@ class Network(ExplicitNetwork):
     places: np.ndarray | None = None
     definition: Definition | None = None
     capacity: np.ndarray | None = None
+    whole: Network | None = None
 
     has_channels = True
     described = "has channels"

@@ -1,6 +1,7 @@
 """Traffic by name: the patterns of :mod:`netlemma.graphs.traffic.patterns`, found by discovery, and mixtures of them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from inspect import Parameter, signature
@@ -117,6 +118,8 @@ def _pattern(net: Network, name: str, words: Sequence[str], pairs: str) -> Traff
         raise TrafficError(f"traffic {name} needs {shown} behind it{example}")
     if "pairs" in signature(known[name]).parameters:
         options["pairs"] = pairs
+    if net.whole is not None:  # whose nodes are the same; the messages do not depend on a link that fails
+        return replace(known[name](net.whole, **options), network=net)
     return known[name](net, **options)
 
 

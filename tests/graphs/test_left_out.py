@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import netlemma as nl
 from netlemma.base.remarks import Remark
-from netlemma.errors import InputError, NetworkError, RoutingError
+from netlemma.errors import InputError, NetworkError, RoutingError, TrafficError
 from netlemma.graphs import measure, network, read
 from netlemma.graphs.routings import routing
 from netlemma.graphs.topology.structure import from_devices, show
@@ -188,3 +188,20 @@ def test_certificates_of_graphs_and_files_name_it_too(tmp_path):
     verdict = nl.deadlock(graph, "up-down", without=["0-1"])
     assert verdict.certificate["network"]["without"] == ["0-1"]
     assert nl.certify(verdict.certificate, network=graph).accepted
+
+
+def test_traffic_patterns_are_those_of_the_whole_network_as_long_as_all_its_nodes_are_there():
+    options = {"k": 4, "n": 2, "without": ["(0,0)-(0,1)"]}
+    left, whole = nl.network("torus", **options), nl.network("torus", k=4, n=2)
+    for pattern in ("tornado", "transpose", "bit-complement", "mix 1/2*uniform+1/2*tornado"):
+        found, before = left.measure("up-down", traffic=pattern), whole.measure("up-down", traffic=pattern)
+        pairs = [(s, t) for s in range(16) for t in range(16) if s != t]
+        assert [found.traffic.between(*pair) for pair in pairs] == [before.traffic.between(*pair) for pair in pairs]
+        assert found.network.device_count == 31 and found.loads.total >= before.loads.total
+    assert nl.certify(
+        nl.worst_case("torus", optimal=True, traffic="transpose", k=3, n=2, without=["0-1"]).certificate
+    ).accepted
+    with pytest.raises(TrafficError, match="tornado is defined by the digits of a Cartesian product"):
+        nl.measure("torus", "up-down", traffic="tornado", k=4, n=2, without=["(0,0)"])
+    with pytest.raises(TrafficError, match="tornado is defined by the digits of a Cartesian product"):
+        nl.measure(whole.graph.subgraph(list(whole.graph)[:12]).copy(), "up-down", traffic="tornado")
