@@ -21,14 +21,16 @@ from netlemma.graphs.traffic.building import uniform
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.channels import channel_capacities, channels_of
 from netlemma.graphs.traffic.failure_loops import after_failure
+from netlemma.graphs.traffic.traffic import Traffic
 
 NEAR = 1e-9  # relative difference below which two loads in floating point are one
 NAMED = 20  # sets that are named
 COUNTED = (
-    "distances of ends by shortest paths; each end sends to all others alike, one message per unit of time, by {}; load of a channel, "
+    "distances of ends by shortest paths; traffic {}, by {}; load of a channel, "
     "divided by its capacity where links have capacities; the largest loads are found in floating point, those shown are exact"
 )
 Made = Callable[[Network], Any]  # the routing of a network
+Sent = Callable[[Network], Traffic]  # its traffic
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class FailureMeasurement(Measurement):
     largest: Largest load of the whole network, exactly.
     worst_load: Place of the set with the largest load, and that load, exactly; None if every failure disconnects ends.
     routing: Name of the routing after a failure.
+    traffic: Name of the traffic.
     """
 
     whole: Measurement
@@ -65,6 +68,7 @@ class FailureMeasurement(Measurement):
     largest: Fraction
     worst_load: tuple[int, Fraction] | None
     routing: str
+    traffic: str = "uniform"
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "whole":
@@ -113,6 +117,7 @@ class FailureMeasurement(Measurement):
             "followed": len(failed.sets),
             **({} if failed.seed is None else {"seed": failed.seed}),
             "routing": self.routing,
+            "traffic": self.traffic,
             "disconnected": self.disconnected,
             "disconnecting": [failed.names(place) for place in cut[:NAMED]],
             "diameter": {str(value): many for value, many in self.diameters.items()},
@@ -164,14 +169,20 @@ class FailureMeasurement(Measurement):
                 ),
                 ("worst", f"without {' and '.join(failed.names(place))}"),
             ]
-        rows.append(("counted", COUNTED.format(self.routing)))
+        rows.append(("counted", COUNTED.format(self.traffic, self.routing)))
         return [*self.whole._parts(), Facts(rows)]
 
 
 def measure_failures(
-    whole: Measurement, failed: Failures, made: Made | None = None, routing: str = "shortest", progress: Progress = None
+    whole: Measurement,
+    failed: Failures,
+    made: Made | None = None,
+    sent: Sent = uniform,
+    names: tuple[str, str] = ("shortest", "uniform"),
+    progress: Progress = None,
 ) -> FailureMeasurement:
-    """Distances and largest loads after each failure, by shortest paths or by the routing that a function makes.
+    """Distances and largest loads after each failure, by shortest paths under uniform traffic, or by the routing that a function
+    makes and under the traffic that another one does; ``names`` are theirs.
 
     >>> from netlemma.graphs import measure, network
     >>> from netlemma.graphs.topology.failures import failures
@@ -187,37 +198,37 @@ def measure_failures(
         require("shortest paths", f"{len(failed.sets):,} failures of {net.title}", len(failed.sets) * follow.work)
         before = follow.outcome(np.zeros(net.node_count, dtype=bool), np.zeros(net.device_count, dtype=bool))
     else:
-        before = _outcome(net, made)
+        before = _outcome(net, made, sent)
     if before is None:
         raise NetworkError(f"{net.title} is not connected")
     for place in range(len(failed.sets)):
         if made is None:
             after.append(follow.outcome(*failed.failed(place)))
         else:
-            after.append(_outcome(failed.network(place), made))
+            after.append(_outcome(failed.network(place), made, sent))
         if progress:
             progress(place + 1, len(failed.sets))
     left = [(each.load, -place) for place, each in enumerate(after) if each is not None]
     worst = -max(left)[1] if left else None
-    load = None if worst is None else (worst, _exactly(failed.network(worst), made))
-    return FailureMeasurement(whole, failed, before, after, _exactly(net, made), load, routing)
+    load = None if worst is None else (worst, _exactly(failed.network(worst), made, sent))
+    return FailureMeasurement(whole, failed, before, after, _exactly(net, made, sent), load, *names)
 
 
-def _exactly(net: Network, made: Made | None) -> Fraction:
+def _exactly(net: Network, made: Made | None, sent: Sent) -> Fraction:
     """Largest load of a network, divided by the capacity."""
     from netlemma.graphs.routings import routing as routing_of
 
     by = routing_of(net, "shortest") if made is None else made(net)
-    return traffic_loads(by, uniform(net)).over(channel_capacities(net)).largest
+    return traffic_loads(by, sent(net)).over(channel_capacities(net)).largest
 
 
-def _outcome(net: Network, made: Made) -> Outcome | None:
+def _outcome(net: Network, made: Made, sent: Sent) -> Outcome | None:
     """What a network is like under a routing."""
     follow = Followed(net)
     plain = follow.outcome(np.zeros(net.node_count, dtype=bool), np.zeros(net.device_count, dtype=bool))
     if plain is None:
         return None
-    loads = traffic_loads(made(net), uniform(net)).over(channel_capacities(net))
+    loads = traffic_loads(made(net), sent(net)).over(channel_capacities(net))
     return Outcome(plain.mean_distance, plain.diameter, float(loads.largest))
 
 

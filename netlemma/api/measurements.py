@@ -27,6 +27,7 @@ from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.rings.measure import PacketSizes
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
+from netlemma.graphs.traffic.traffic import Traffic
 
 Number = str | float | Fraction
 PACKETS = {
@@ -197,8 +198,8 @@ def measure(
         if not routing_file:
             (routing,) = configured(chosen.source, routing=routing)
     refuse_sample(failures, of, sample, seed)
-    if failures is not None and (bisection or (traffic and traffic != "uniform") or pairs != "others"):
-        raise InputError("`failures` are measured under uniform traffic between different nodes: leave out the other")
+    if failures is not None and (bisection or pairs != "others"):
+        raise InputError("`failures` are measured between different nodes, and not of halves: leave out the other")
     directed = bool(traffic or channels or per_channel or top is not None or pairs != "others")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description
@@ -218,13 +219,18 @@ def measure(
         from netlemma.graphs.traffic.after_failures import measure_failures
 
         net = chosen.net.require_channels(": failures are measured of networks of channels")
-        shortest, file = by.loads.by == "shortest", routing_file or None
+        file, alike = routing_file or None, traffic in (None, "", "uniform")
+        shortest = by.loads.by == "shortest" and alike
 
         def made(left: Network) -> Any:
-            return routing_of(left, None if file else routing, vcs=vcs, file=file, ties=SPLIT)
+            return routing_of(left, None if file else routing or SHORTEST, vcs=vcs, file=file, ties=SPLIT)
+
+        def sent(left: Network) -> Traffic:
+            return traffic_of(left, None if alike else traffic)
 
         failed = failing(net, int(failures or 0), of, sample, seed, symmetry=shortest)
-        return measure_failures(whole, failed, None if shortest else made, by.name, counted(progress))
+        names = by.name, sent(net).name
+        return measure_failures(whole, failed, None if shortest else made, sent, names, counted(progress))
 
     if directed:
         from netlemma.graphs.traffic.measurement import measure_traffic

@@ -170,7 +170,7 @@ def test_samples_are_different_sets_and_the_same_with_the_same_seed():
         ({"of": "switches"}, "`of` applies only to `failures`"),
         ({"sample": 3}, "`sample` applies only to `failures`"),
         ({"failures": 1, "seed": 2}, "`seed` draws the failures of a `sample`"),
-        ({"failures": 1, "traffic": "tornado"}, "uniform traffic"),
+        ({"failures": 1, "traffic": "tornado", "of": "switches"}, "tornado is defined by the digits"),
         ({"failures": 1, "bisection": True}, "leave out the other"),
     ],
 )
@@ -235,3 +235,20 @@ def test_verdicts_that_failures_do_not_have(options, said):
     with pytest.raises(InputError) as error:
         nl.deadlock("torus", **options, **({} if "all_sizes" in options else {"k": 4, "n": 2}))
     assert said in str(error.value)
+
+
+def test_patterns_of_traffic_after_failures():
+    found = nl.measure("torus", "up-down", traffic="tornado", failures=1, k=4, n=2)
+    every = [
+        nl.measure("torus", "up-down", traffic="tornado", k=4, n=2, without=[device.name]).largest
+        for device in network("torus", k=4, n=2).devices
+    ]
+    assert found.worst_load[1] == max(every) and found.as_loaded == every.count(max(every))
+    about = found.as_json()
+    assert about["failures"]["traffic"] == about["traffic"] == "tornado" and about["failures"]["routing"] == "up-down"
+    plain = nl.measure("torus", traffic="tornado", failures=1, k=4, n=2)
+    assert plain.largest == nl.measure("torus", traffic="tornado", k=4, n=2).largest
+    assert plain.worst_load[1] == max(
+        nl.measure("torus", traffic="tornado", k=4, n=2, without=[device.name]).largest
+        for device in network("torus", k=4, n=2).devices
+    )
