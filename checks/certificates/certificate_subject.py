@@ -134,13 +134,20 @@ def _of_file(net: Any, by: Mapping[str, Any], options: Mapping[str, Any], file: 
 
 
 def network_words(source: Source, net: Any) -> str:
-    """A network in words: family and sizes, or the files that it was read from."""
-    if source.subject is not None or source.without or source.capacity or not source.words:
-        return str(net.title)
-    scope = [f"scope {source.scope}"] if source.scope else []
-    contents = [f"with SHA-256 {source.digest}"] if isinstance(source, PythonSource) else []
-    sizes = [title("", net.parameters).strip()] if source.parameters else []
-    return " ".join([*map(quoted_text, source.words), *sizes, *scope, *contents])
+    """A network in words: family and sizes, or the files that it was read from; what is left out, and capacities of links."""
+    whole, capacity = getattr(source, "whole", source), getattr(net, "capacity", None)
+    words = str(net.title)
+    if whole.subject is None and whole.words:
+        scope = [f"scope {whole.scope}"] if whole.scope else []
+        contents = [f"with SHA-256 {whole.digest}"] if isinstance(whole, PythonSource) else []
+        sizes = [title("", net.parameters).strip()] if whole.parameters else []
+        left_out = [f"without {', '.join(map(quoted_text, source.without))}"] if source.without else []
+        words = " ".join([*map(quoted_text, whole.words), *sizes, *scope, *contents, *left_out])
+    if capacity is None:
+        return words
+    classes = " ".join(f"{name}={each}" for name, each in source.capacity.items())
+    own = f"capacities {quoted_text(source.column)}" if source.column else "capacities of its links"
+    return f"{words}, {f'capacity {classes}' if classes else own}"
 
 
 def _same(field: str, given: Any, right: Any) -> None:

@@ -89,7 +89,7 @@ def test_a_ring_with_links_of_capacity_1_and_2(tmp_path):
     worst = nl.worst_case(file, "shortest")
     assert worst.gamma == plain_worst(graph, routes) and worst.throughput == 1 / worst.gamma
     assert worst.as_json()["capacity"] == "1"
-    assert nl.certify(worst.certificate).accepted
+    assert nl.certify(worst.certificate).accepted and "capacities of its links" in nl.certify(worst.certificate).words
     assert not nl.certify({**worst.certificate, "gamma": str(worst.gamma / 2)}).accepted
     assert not nl.certify({**worst.certificate, "gamma": str(worst.gamma * 2)}).accepted
     best = nl.worst_case(file, optimal=True)
@@ -140,6 +140,7 @@ def test_worst_cases_of_a_dragonfly_by_the_matching_of_each_channel():
     assert 3 * alike.gamma == nl.worst_case("dragonfly", "minimal", **sizes).gamma
     terminal = nl.worst_case("dragonfly", "minimal", capacity="terminal=1/3", **sizes)
     assert (terminal.gamma, terminal.as_json()["capacity"]) == (3, "1/3")
+    assert "capacity terminal=1/3" in nl.certify(terminal.certificate).words
     wrong = {**terminal.certificate, "network": {**terminal.certificate["network"], "capacity": {"terminal": "1/2"}}}
     assert not nl.certify(wrong).accepted
 
