@@ -12,6 +12,7 @@ _PORT = re.compile(
     r'\[([0-9]{1,3})\]\s*(?:\[ext [0-9]+\])?\s*(?:\(([0-9a-fA-F]{1,16})\))?\s+"([SHR])-([0-9a-fA-F]{16})"\s*\[([0-9]{1,3})\]'
     r"\s*(?:\[ext [0-9]+\])?\s*(?:\([0-9a-fA-F]{1,16}\))?(?:\s*#(.{0,400}))?"
 )
+_RATE = re.compile(r"\b[0-9]{1,2}x[A-Z0-9]{1,8}\s*")
 _SWITCH_LID = re.compile(r"\blid ([0-9]+) lmc ([0-7])\b")
 _LEGAL = '\'Switch|Ca PORTS "S-GUID" # "name" ...\' or \'[PORT] "S-GUID"[PORT] # ...\' is expected'
 _HEADS = re.compile(
@@ -101,6 +102,8 @@ def _port(subnet: SubnetBuilder, number: int, block: _Block, port: re.Match[str]
         _lid(subnet, number, comment or "", ends[0][0])
         if port_guid:
             subnet.guid(int(port_guid, 16), ends[0][0])
+    if rate := _RATE.search(comment or "", (comment or "").rfind('"') + 1):
+        subnet.rates[ends[0]] = rate[0].strip()
     subnet.builder.half(subnet.file, number, *ends)
 
 

@@ -11,7 +11,7 @@ _SIDE = (
     r"PortGUID:([0-9A-Fa-f]{16}) VenID:[0-9A-Fa-f]{1,8} DevID:[0-9A-Fa-f]{1,8} Rev:[0-9A-Fa-f]{1,8} "
     r"\{(.{0,64}?)\} LID:([0-9A-Fa-f]{4}) PN:([0-9A-Fa-f]{2}) \}"
 )
-_LINE = re.compile(rf"{_SIDE} {_SIDE} PHY=\S+ LOG=(ACT|ARM|INI|DWN)(?: SPD=\S+)?\s*")
+_LINE = re.compile(rf"{_SIDE} {_SIDE} PHY=(\S+) LOG=(ACT|ARM|INI|DWN)(?: SPD=(\S+))?\s*")
 _LEGAL = "'{ SW|CA Ports:.. ... {name} LID:.. PN:.. } { the other end } PHY=.. LOG=.. SPD=..' is expected"
 MOST_LMC = 7
 
@@ -26,10 +26,11 @@ def read_subnet(file: TextFile, lmc: int = 0) -> Subnet:
             continue
         if len(line) > 1024 or not (match := _LINE.fullmatch(line)):
             file.refuse(number, f"this is no line of opensm-subnet.lst: {_LEGAL}")
-        *sides, state = match.groups()
+        *sides, width, state, speed = match.groups()
         if state == "DWN":
             continue
         ends = [_side(subnet, number, sides[i : i + 7], lmc) for i in (0, 7)]
+        subnet.rates[ends[0]] = f"{width.lower()} {speed}" if speed else width.lower()
         subnet.builder.half(file, number, *ends)
     return subnet.build()
 

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import pairwise, permutations
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import netlemma as nl
+from netlemma.base.remarks import Remark
 from netlemma.errors import FormatError, InputError, SimulationError
 from netlemma.graphs.simulate.arrivals import sources_in_words
 from netlemma.graphs.simulate.layouts.layout import layout
@@ -17,6 +19,7 @@ from netlemma.graphs.simulate.options import SimulationOptions
 from netlemma.graphs.simulate.simulation import ENGINES
 from netlemma.graphs.traffic.named import traffic
 
+FABRICS = Path(__file__).parents[1] / "data" / "infiniband"
 RATES = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5)])
 RING = "from,to,capacity\na,b,1\nb,c,2\nc,d,2\nd,e,2\ne,a,1\n"
 
@@ -330,3 +333,43 @@ def test_what_cannot_be_simulated_is_refused(tmp_path):
         nl.simulate("mesh", k=3, flits=2, load=0.01, capacity="dimension-0=2", vc_rule="private")
     with pytest.raises(InputError, match="one flit a cycle on every link"):
         nl.model("routed", "mesh", k=3, n=2, flits=9, load=0.01, capacity="dimension-0=2")
+
+
+def test_rates_of_infiniband_are_capacities_if_they_differ(tmp_path):
+    same = nl.network(str(FABRICS / "ring5-lash" / "opensm-subnet.lst"))
+    assert same.capacity is None
+    text = (FABRICS / "ring5-lash" / "opensm-subnet.lst").read_text()
+    (tmp_path / "fast.lst").write_text(text.replace("SPD=2.5", "SPD=25"))
+    assert nl.network(str(tmp_path / "fast.lst")).capacity is None
+    lines = text.split("\n")
+    hosts = [place for place, line in enumerate(lines) if "{ CA " in line]
+    for place in hosts:
+        lines[place] = lines[place].replace("SPD=2.5", "SPD=25")
+    (tmp_path / "mixed.lst").write_text("\n".join(lines))
+    with pytest.warns(Remark, match=r"in Gb/s: 4x 2\.5 = 8, 4x 25 = 100"):
+        mixed = nl.network(str(tmp_path / "mixed.lst"))
+    by_class = {mixed.device_classes[c].name: set() for c in mixed.device_class}
+    for number, capacity in zip(mixed.device_class, mixed.capacity, strict=True):
+        by_class[mixed.device_classes[number].name].add(capacity)
+    assert by_class == {"link": {8}, "adapter link": {100}}
+    between = max(
+        same.measure("shortest", traffic="uniform").of_devices[d] for d in range(10) if mixed.capacity[d] == 8
+    )
+    assert mixed.measure("shortest", traffic="uniform").throughput == 8 / between == Fraction(32, 3)
+    lines[hosts[0]] = lines[hosts[0]].replace("SPD=25", "SPD=7")
+    (tmp_path / "strange.lst").write_text("\n".join(lines))
+    with pytest.warns(Remark, match="'4x 7' is unknown"):
+        assert nl.network(str(tmp_path / "strange.lst")).capacity is None
+
+
+def test_rates_that_ibnetdiscover_prints(tmp_path):
+    text = (FABRICS / "two-ports-lmc1" / "discovered.txt").read_text()
+    assert nl.network(str(FABRICS / "two-ports-lmc1" / "discovered.txt")).capacity is None
+    first = text.index("4xSDR")
+    (tmp_path / "net.txt").write_text(text[:first] + "4xHDR" + text[first + 5 :])
+    with pytest.warns(Remark, match="4xHDR = 200, 4xSDR = 8"):
+        net = nl.network(str(tmp_path / "net.txt"))
+    assert set(net.capacity) == {8}  # the other end of that cable says 4xSDR
+    (tmp_path / "all.txt").write_text(text.replace("4xSDR", "4xHDR", 2))
+    with pytest.warns(Remark):
+        assert set(nl.network(str(tmp_path / "all.txt")).capacity) <= {8, 200}

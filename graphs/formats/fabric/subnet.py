@@ -10,6 +10,7 @@ import numpy as np
 from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.formats.fabric.fabric import FabricBuilder
 from netlemma.graphs.formats.fabric.ports import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE, Lanes
+from netlemma.graphs.formats.fabric.rates import of_rates
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology
 
@@ -53,6 +54,7 @@ class Subnet(Topology):
     lids: Node of each LID.
     guids: Nodes of the GUID of a node or port.
     ports: Number of ports of each node, connected or not.
+    rates: Rate of the cable at (node, port), such as "4xEDR", where the file names it.
     tables: Forwarding tables, if their file was read.
     levels: Service levels of paths, see :class:`ForwardingTables`; level 0 everywhere if None.
     lanes: SL2VL tables; without them the lane is the service level.
@@ -62,6 +64,7 @@ class Subnet(Topology):
     lids: dict[int, int]
     guids: dict[int, list[int]]
     ports: dict[int, int]
+    rates: dict[tuple[int, int], str] = field(default_factory=dict)
     tables: Tables | None = None
     levels: np.ndarray | None = None
     lanes: Lanes = field(default_factory=Lanes)
@@ -160,6 +163,7 @@ class SubnetBuilder:
         self.guids: dict[int, list[int]] = {}
         self.ports: dict[int, int] = {}
         self.is_switch: dict[int, bool] = {}
+        self.rates: dict[tuple[int, int], str] = {}
 
     def node(self, line: int, switch: bool, guid: int, port: int, name: str, ports: int) -> int:
         """The node of a switch, or of a port of an adapter."""
@@ -198,5 +202,6 @@ class SubnetBuilder:
 
     def build(self) -> Subnet:
         """The complete subnet."""
+        self.builder.capacities |= of_rates(self.file, self.rates, self.builder.far)
         fabric = self.builder.build(self.file)
-        return Subnet(fabric, self.file, lids=self.lids, guids=self.guids, ports=self.ports)
+        return Subnet(fabric, self.file, lids=self.lids, guids=self.guids, ports=self.ports, rates=self.rates)
