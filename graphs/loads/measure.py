@@ -14,6 +14,7 @@ from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads.channel_loads import device_loads
 from netlemma.graphs.loads.distance_indices import distances
 from netlemma.graphs.loads.load_range import LoadRange, load_range
+from netlemma.graphs.loads.path_latencies import PathLatencies
 from netlemma.graphs.loads.shortest_loads import Loads, shortest_loads
 from netlemma.graphs.rings.measure import RingMeasurement, measure_rings
 from netlemma.graphs.rings.routing import RingRouting
@@ -100,8 +101,8 @@ class DeviceMeasurement(Measurement):
     ``symmetric`` says whether checked symmetries were used, ``sources`` is the number of sources that were followed.
     ``switches`` are, where messages run between terminals, the mean distance and the diameter between all switches, by
     shortest paths. ``hottest`` is, where links have capacities, the device whose visit ratio divided by its capacity is the
-    largest, and that quotient. ``range`` is, for adaptive routings, the range of the largest visit ratio over all ways to
-    choose, or the reason why it was not computed.
+    largest, and that quotient. ``latencies`` are those of paths, where links have them. ``range`` is, for adaptive routings, the
+    range of the largest visit ratio over all ways to choose, or the reason why it was not computed.
     """
 
     family: str
@@ -119,6 +120,7 @@ class DeviceMeasurement(Measurement):
     scope: str = ""
     switches: SwitchDistances | None = None
     hottest: tuple[str, Fraction] | None = None
+    latencies: PathLatencies | None = None
 
     def visit_ratio(self, device: int) -> Fraction:
         """Expected crossings of this device by one message."""
@@ -141,6 +143,7 @@ class DeviceMeasurement(Measurement):
                 if self.hottest is None
                 else {"hottest": {"link": self.hottest[0], "utilisation": str(self.hottest[1])}}
             ),
+            **({} if self.latencies is None else {"latency": self.latencies.as_json()}),
             **self._range_as_json(),
         }
 
@@ -164,6 +167,11 @@ class DeviceMeasurement(Measurement):
             rows = [(*row, c.capacity, c.utilisation) for row, c in zip(rows, self.classes, strict=True)]
             lines.append(
                 f"hottest link: {self.hottest[0]}, utilisation = visit ratio / capacity = {exact(self.hottest[1])}"
+            )
+        if (of := self.latencies) is not None:
+            lines.append(f"latency of paths of fewest hops: mean {exact(of.mean)}, largest {exact(of.largest)}")
+            lines.append(
+                f"latency of paths of least latency: mean {exact(of.least_mean)}, largest {exact(of.least_largest)}"
             )
         table = Table(columns, rows)
         most = [] if self.range is None else [Words(f"largest visit ratio over all choices: {self.range}")]

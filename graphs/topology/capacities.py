@@ -53,8 +53,8 @@ def require_column(net: Network, column: str) -> None:
         raise no_column(net.title, column)
 
 
-def by_class(given: str | Mapping[str, Any]) -> dict[str, Fraction]:
-    """Capacities of classes of links, as in ``local=2 global=1``.
+def by_class(given: str | Mapping[str, Any], what: str = "capacity") -> dict[str, Fraction]:
+    """Capacities of classes of links, or their latencies, as in ``local=2 global=1``.
 
     >>> by_class("adapter link=1/2, link=4")
     {'adapter link': Fraction(1, 2), 'link': Fraction(4, 1)}
@@ -66,7 +66,7 @@ def by_class(given: str | Mapping[str, Any]) -> dict[str, Fraction]:
             match = _ASSIGNED.match(given, at)
             if match is None:
                 raise InputError(
-                    f"`capacity` is {printable(given)}: capacities of classes are written class=number, such as local=2 global=1/2"
+                    f"`{what}` is {printable(given)}: numbers of classes are written class=number, such as local=2 global=1/2"
                 )
             texts.append((match[1], match[2]))
             at = match.end()
@@ -77,10 +77,10 @@ def by_class(given: str | Mapping[str, Any]) -> dict[str, Fraction]:
         capacity = capacity_of(value)
         if capacity is None:
             raise InputError(
-                f"`capacity` of {printable(str(name))} is {printable(str(value))}: a positive number is expected"
+                f"`{what}` of {printable(str(name))} is {printable(str(value))}: a positive number is expected"
             )
         if name in found:
-            raise InputError(f"`capacity` gives {printable(str(name))} twice")
+            raise InputError(f"`{what}` gives {printable(str(name))} twice")
         found[str(name)] = capacity
     return found
 
@@ -93,9 +93,14 @@ def with_capacities(net: Network, classes: Mapping[str, Fraction]) -> Network:
     >>> [str(capacity) for capacity in sorted(set(net.capacity))]
     ['1', '2', '3']
     """
+    return replace(net, capacity=of_classes(net, classes, net.capacity, "capacity"))
+
+
+def of_classes(net: Network, classes: Mapping[str, Fraction], others: np.ndarray | None, what: str) -> np.ndarray:
+    """The number of each device by its class; others keep theirs, or have 1."""
     names = [each.name for each in net.device_classes]
-    found = np.full(net.device_count, Fraction(1), dtype=object) if net.capacity is None else net.capacity.copy()
-    for name, capacity in classes.items():
+    found = np.full(net.device_count, Fraction(1), dtype=object) if others is None else others.copy()
+    for name, number in classes.items():
         if name in names:
             chosen = net.device_class == names.index(name)
         elif name == TERMINALS and not net.forwarding.all():
@@ -104,11 +109,11 @@ def with_capacities(net: Network, classes: Mapping[str, Fraction]) -> Network:
         else:
             known = [*names, *[TERMINALS] * (not net.forwarding.all())]
             raise InputError(
-                f"`capacity`: {net.title} has no class {printable(name)}"
+                f"`{what}`: {net.title} has no class {printable(name)}"
                 + did_you_mean(name, known, otherwise=f"; its classes are {', '.join(known[:20])}")
             )
-        found[chosen] = capacity
-    return replace(net, capacity=found)
+        found[chosen] = number
+    return found
 
 
 def of_parts(capacities: Sequence[Fraction | None]) -> np.ndarray | None:

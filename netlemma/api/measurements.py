@@ -25,6 +25,7 @@ from netlemma.errors import InputError
 from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.rings.measure import PacketSizes
+from netlemma.graphs.topology.capacities import by_class, of_classes
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.traffic import Traffic
@@ -51,6 +52,7 @@ def measure(
     per_channel: str | Path | None = None,
     top: int | None = None,
     bisection: bool = False,
+    latency: Capacity = None,
     failures: int | None = None,
     of: str = "links",
     sample: int | None = None,
@@ -99,6 +101,9 @@ def measure(
         Number of the most loaded channels that are shown by name, with the ports of files that number them.
     bisection : bool, default False
         Whether to measure the bisection width instead: a half, and a lower bound with its certificate.
+    latency : str, mapping or None, optional
+        Latencies of links by class, such as ``"local=1 global=10"``, 1 of the others: mean and largest latency of the paths of
+        fewest hops, and of those of least latency.
     failures : int or None, optional
         Number of links or switches that fail together: distances and the largest load after each such failure, too.
     of : str, default "links"
@@ -200,6 +205,8 @@ def measure(
     refuse_sample(failures, of, sample, seed)
     if failures is not None and (bisection or pairs != "others"):
         raise InputError("`failures` are measured between different nodes, and not of halves: leave out the other")
+    if latency and (bisection or traffic or channels or per_channel or top is not None or pairs != "others"):
+        raise InputError("`latency` is of paths, whatever the traffic: leave out what is asked of channels")
     directed = bool(traffic or channels or per_channel or top is not None or pairs != "others")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description
@@ -244,6 +251,12 @@ def measure(
             loaded.write(per_channel)
         return loaded if failures is None else after(loaded)
     found: Any = measured(chosen.net, by, progress=counted(progress))
+    if latency:
+        from netlemma.graphs.loads.path_latencies import path_latencies
+
+        linked = chosen.net.require_channels(": its links have no latencies")
+        times = of_classes(linked, by_class(latency, "latency"), None, "latency")
+        found = replace(found, latencies=path_latencies(linked, times))
     if failures is not None:
         return after(found)
     return replace(found, packets=PacketSizes(**packets)) if texts else found
