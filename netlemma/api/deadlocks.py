@@ -11,7 +11,18 @@ from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 
-OF_FAILURES = ("routing_file", "vcs", "switching", "traffic", "messages", "networks", "injection", "progress")
+OF_FAILURES = (
+    "routing_file",
+    "vcs",
+    "switching",
+    "traffic",
+    "messages",
+    "networks",
+    "injection",
+    "buffers",
+    "bubble",
+    "progress",
+)
 
 
 def deadlock(
