@@ -11,7 +11,7 @@ from netlemma.graphs.routing.routing_file import file_routing
 from netlemma.graphs.routings import TABLES, channel_routing
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import device_network, from_description, resolve, source
-from netlemma.graphs.sources.changed import changed
+from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.sources.python import PythonSource
 from netlemma.graphs.traffic.active_pairs import described

@@ -12,8 +12,8 @@ from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES
-from netlemma.graphs.sources.changed import changed
 from netlemma.graphs.sources.definition_files import defined
+from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
 from netlemma.graphs.topology.capacities import column_of, no_column

@@ -16,7 +16,7 @@ from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings import channel_routings
 from netlemma.graphs.routings import routing as routing_in_words
 from netlemma.graphs.sources import device_network, resolve, source
-from netlemma.graphs.sources.changed import changed
+from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import Source
 
 KEPT = 4  # networks, as many as routes are kept

@@ -18,7 +18,7 @@ from netlemma.api.worst_cases import worst_case
 from netlemma.errors import InputError
 from netlemma.graphs.sources import sized
 from netlemma.graphs.sources import source as source_of
-from netlemma.graphs.sources.changed import changed
+from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import Source, file_source, fixed
 from netlemma.graphs.topology import ring_structure, structure
 from netlemma.graphs.topology.capacities import column_of

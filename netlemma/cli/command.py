@@ -136,7 +136,7 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     (<FamilySource ring with sizes K>, ['K=5', 'flits=20'])
     """
     from netlemma.graphs.sources import resolve
-    from netlemma.graphs.sources.changed import changed
+    from netlemma.graphs.sources.in_service import changed
     from netlemma.graphs.topology.capacities import column_of
 
     _refuse_misplaced(words or [])
