@@ -81,6 +81,7 @@ def reduced(net: Network, gone: np.ndarray, cut: np.ndarray, family: str) -> Net
         places=None if net.places is None else net.places[kept],
         capacity=None if net.capacity is None else net.capacity[devices],
         whole=None if gone.any() else net.whole or net,
+        definition=None,
     )
 
 
