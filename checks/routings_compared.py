@@ -22,6 +22,7 @@ from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.channels import channel_capacities
 from netlemma.graphs.traffic.named import MIX
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.patterns import patterns
@@ -87,7 +88,7 @@ class RoutingComparison(Comparison):
 
     rows: One for each pattern and routing, in the order in which they were given.
     flits: Length of the messages whose latency is given.
-    notes: What takes too long to compute.
+    notes: What takes too long to compute, and what else is to be said.
     """
 
     rows: tuple[RoutingRow, ...]
@@ -191,7 +192,8 @@ def routings_compared(
     made = [routing_of(net, words, vcs=vcs, file=file, source=source, ties="split") for words, file in named]
     loaded = [traffic_of(net, each) for each in traffics]
     described = None if source is None else network_description(source, sizes or {})
-    notes: dict[str, None] = {}
+    of_use = "largest load and worst case are divided by the capacities of their channels"
+    notes: dict[str, None] = {} if net.capacity is None else {of_use: None}
     known: list[tuple[Fraction | None, str]] = []
     steps = len(made) * (1 + len(loaded))
 
@@ -209,9 +211,9 @@ def routings_compared(
             loads = traffic_loads(by, pattern)
             if not loads.largest:
                 raise InputError(f"no message of traffic {pattern.name} crosses a channel of {net.title}")
-            hops = loads.total / pattern.moved
+            hops, used = loads.total / pattern.moved, loads.over(channel_capacities(net))
             rows.append(
-                RoutingRow(net.title, _words(by), pattern.name, by.vcs, loads.largest, 1 / loads.largest, worst, verdict, hops,
+                RoutingRow(net.title, _words(by), pattern.name, by.vcs, used.largest, 1 / used.largest, worst, verdict, hops,
                            hops + flits + 1, by.kind)
             )  # fmt: skip
     return RoutingComparison(tuple(rows), flits, tuple(notes))

@@ -11,6 +11,7 @@ from netlemma.graphs.routing.routing_file import file_routing
 from netlemma.graphs.routings import TABLES, channel_routing
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import device_network, from_description, resolve, source
+from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.sources.python import PythonSource
 from netlemma.graphs.traffic.active_pairs import described
@@ -41,7 +42,13 @@ def _given(about: Mapping[str, Any], network: Any) -> tuple[Source, dict[str, An
     """A network given again, if it is the described one: of the same name and sizes, and of a Python file's contents."""
     scope = about.get("scope")
     words = isinstance(network, (list, tuple)) and all(isinstance(word, str) for word in network)
-    found, rest = resolve(network, scope=scope) if words else (source(network, scope=scope), [])
+    column = about.get("column", "")
+    if words:
+        found, rest = resolve(network, scope=scope, column=column)
+    else:
+        found, rest = source(network, scope=scope, capacity=column or None), []
+    if not (found.without or found.capacity):
+        found = changed(found, about.get("without"), about.get("capacity"))
     sizes = parse_network(rest) or {
         name: v for name, v in about.get("parameters", {}).items() if name in found.parameters
     }
@@ -127,13 +134,20 @@ def _of_file(net: Any, by: Mapping[str, Any], options: Mapping[str, Any], file: 
 
 
 def network_words(source: Source, net: Any) -> str:
-    """A network in words: family and sizes, or the files that it was read from."""
-    if source.subject is not None or not source.words:
-        return str(net.title)
-    scope = [f"scope {source.scope}"] if source.scope else []
-    contents = [f"with SHA-256 {source.digest}"] if isinstance(source, PythonSource) else []
-    sizes = [title("", net.parameters).strip()] if source.parameters else []
-    return " ".join([*map(quoted_text, source.words), *sizes, *scope, *contents])
+    """A network in words: family and sizes, or the files that it was read from; what is left out, and capacities of links."""
+    whole, capacity = getattr(source, "whole", source), getattr(net, "capacity", None)
+    words = str(net.title)
+    if whole.subject is None and whole.words:
+        scope = [f"scope {whole.scope}"] if whole.scope else []
+        contents = [f"with SHA-256 {whole.digest}"] if isinstance(whole, PythonSource) else []
+        sizes = [title("", net.parameters).strip()] if whole.parameters else []
+        left_out = [f"without {', '.join(map(quoted_text, source.without))}"] if source.without else []
+        words = " ".join([*map(quoted_text, whole.words), *sizes, *scope, *contents, *left_out])
+    if capacity is None:
+        return words
+    classes = " ".join(f"{name}={each}" for name, each in source.capacity.items())
+    own = f"capacities {quoted_text(source.column)}" if source.column else "capacities of its links"
+    return f"{words}, {f'capacity {classes}' if classes else own}"
 
 
 def _same(field: str, given: Any, right: Any) -> None:

@@ -149,10 +149,10 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
     require_following(routing, once=routing.by_any_node)
     gamma = Fraction(certificate["gamma"])
     directed = directed_channels(routing.network)
-    count = max(directed) + 1
+    count, capacities = max(directed) + 1, directed_capacities(routing.network, directed)
     potentials = given_potentials(certificate, count, routing.network.node_count)
     for channel, (sending, getting) in potentials.items():
-        if sum(sending.values()) + sum(getting.values()) > gamma:
+        if sum(sending.values()) + sum(getting.values()) > gamma * capacities[channel]:
             raise CertificateError(f"the potentials of channel {channel} have a sum above {gamma}")
     goes = _permutation(routing, certificate["permutation"])
     if not certificate["channel"] < count:
@@ -173,6 +173,7 @@ def check_worst_case(certificate: Mapping[str, Any], file: str | None = None, ne
                     )
             if goes[source] == destination:
                 load += shares.get(certificate["channel"], 0)
+    load /= capacities[certificate["channel"]]
     if load != gamma:
         raise CertificateError(f"the permutation loads channel {certificate['channel']} with {load}, not {gamma}")
     _none_larger(potentials, needed)
@@ -197,6 +198,13 @@ def directed_channels(net: Network) -> list[int]:
         bus = net.device_classes[net.device_class[device]].kind == "bus"
         found.append(numbers.setdefault(("bus", device) if bus else ("hop", hop), len(numbers)))
     return found
+
+
+def directed_capacities(net: Network, directed: list[int]) -> dict[int, Fraction]:
+    """Capacity of each directed channel."""
+    if net.capacity is None:
+        return dict.fromkeys(directed, Fraction(1))
+    return {channel: net.capacity[device] for channel, device in zip(directed, net.device.tolist(), strict=True)}
 
 
 def _permutation(routing: ChannelRouting, given: list[int]) -> dict[int, int]:
@@ -372,10 +380,11 @@ def _check_worst(
     flows = all_pairs("flows", certificate["flows"], "flow", pairs, moves, [move.hops for move in moves])
     lengths = all_pairs("lengths", certificate["lengths"], "lengths", pairs, moves, [move.channels for move in moves])
     potentials = all_potentials(certificate["potentials"], max(channels) + 1, moves)
+    capacities = directed_capacities(net, channels)
     if sorted(certificate["permutation"]) != sorted(ends):
         raise CertificateError(f"permutation does not name each of the {len(ends)} ends of messages once")
     for channel, (sending, getting) in potentials.items():
-        if sum(sending.values()) + sum(getting.values()) > upper * scale:
+        if sum(sending.values()) + sum(getting.values()) > upper * scale * capacities[channel]:
             raise CertificateError(f"the potentials of channel {channel} have a sum above {upper}")
     goes = dict(zip(ends, certificate["permutation"], strict=True))
     loaded = 0
@@ -403,7 +412,8 @@ def _check_worst(
     proof = (
         f"flows of {len(pairs):,} pairs and potentials of {len(potentials):,} channels prove that a routing has {upper}"
     )
-    return "worst case", Fraction(loaded, scale), _ratio(work, sum(most.values())), proof
+    taken = sum((total * capacities[channel] for channel, total in most.items()), Fraction(0))
+    return "worst case", Fraction(loaded, scale) / capacities[certificate["channel"]], _ratio(work, taken), proof
 
 
 def _check_given(
@@ -434,8 +444,10 @@ def _check_given(
         _conserved(net, flows.get(destination, {}), sent[destination], destination)
         for channel, load in _on_channels(flows.get(destination, {}), channels).items():
             loads[channel] += load
-    if max(loads.values()) > upper * scale:
-        raise CertificateError(f"a channel gets {Fraction(max(loads.values()), scale)}, more than {upper}")
+    capacities = directed_capacities(net, channels)
+    most = max(load / capacities[channel] for channel, load in loads.items()) / scale
+    if most > upper:
+        raise CertificateError(f"a channel gets {most}, more than {upper}")
     of_channels = by_place(certificate["lengths"], max(channels) + 1)
     own = [of_channels.get(channel, 0) for channel in channels]
     far = {source: _distances(net, source, own) for source in {s for s, _ in rates}}
@@ -443,10 +455,12 @@ def _check_given(
     about = certificate["traffic"]
     what = f"largest load under traffic {about['name']!r}" + (f" of {len(rates)} pairs" if "rates" in about else "")
     proof = f"flows to {len(flows)} destinations prove that a routing has {upper}"
-    return what, Fraction(loads[certificate["channel"]], scale), _ratio(work, sum(of_channels.values())), proof
+    taken = sum((length * capacities[channel] for channel, length in of_channels.items()), Fraction(0))
+    channel = certificate["channel"]
+    return what, Fraction(loads[channel], scale) / capacities[channel], _ratio(work, taken), proof
 
 
-def _ratio(work: Fraction | int, total: int) -> Fraction:
+def _ratio(work: Fraction | int, total: Fraction) -> Fraction:
     return Fraction(work) / total if total else Fraction(0)
 
 

@@ -89,13 +89,14 @@ def _size(value: Any) -> Any:
     return [WHOLE] if _listed(value) else OPTION
 
 
-FILES = {"files": {"*": TEXT}, "scope?": TEXT, "format?": TEXT, "*": WHOLE}
+CHANGES = {"without?": [TEXT], "capacity?": {"*": RATE}, "column?": TEXT}
+FILES = {"files": {"*": TEXT}, "scope?": TEXT, "format?": TEXT, "*": WHOLE, **CHANGES}
 NETWORKS = {
-    "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": TEXT},
+    "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": TEXT, **CHANGES},
     "files": FILES,
     "fabric": {"fabric": FILES},
-    "graph": {"graph": TEXT, "parameters": {}},
-    "python": {"python": TEXT, "parameters": {"*": OPTION}, "*": TEXT},
+    "graph": {"graph": TEXT, "parameters": {}, **CHANGES},
+    "python": {"python": TEXT, "parameters": {"*": OPTION}, "*": TEXT, **CHANGES},
 }
 
 

@@ -47,6 +47,7 @@ from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.topology.structure import devices_at
 from netlemma.graphs.traffic.building import uniform
 from netlemma.graphs.traffic.channel_loads import reference_routing, traffic_loads
+from netlemma.graphs.traffic.channels import channel_capacities
 
 # Explicit networks of a source at a size, built within the time of an answer.
 
@@ -224,7 +225,9 @@ VALUES: Mapping[str, Callable[[MeasuredNetwork, str, int], Fraction]] = {
     "largest_load": _load,
     "quantum": _whole("quantum"),
     "max_channel_load": lambda at, group, i: traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
-    "throughput": lambda at, group, i: 1 / traffic_loads(reference_routing(at.net), uniform(at.net)).largest,
+    "throughput": lambda at, group, i: (
+        1 / traffic_loads(reference_routing(at.net), uniform(at.net)).over(channel_capacities(at.net)).largest
+    ),
     **{name: _index(index) for name, index in INDICES.items()},
     "distance": _ring("diameter"),
     "ring_hops": _ring("ring_hops"),

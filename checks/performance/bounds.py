@@ -255,18 +255,24 @@ class Visits:
     rows: Triples (class, number of devices, visit ratio); several for a class whose devices differ.
     source: Origin of the visit ratios, ``lemmas``, ``measured`` or ``lemmas (class means)``.
     processors: Pairs (number of processors, visit ratio) if they are not visited alike.
+    capacities: Capacity of the devices of each row, by which service times are divided; () if all are 1.
     """
 
     nodes: int
     rows: tuple[tuple[str, int, Fraction], ...]
     source: str
     processors: tuple[tuple[int, Fraction], ...] = ()
+    capacities: tuple[Fraction, ...] = field(default=(), repr=False)
 
     def demands(self, times: ServiceTimes, connections: int | None = None) -> list[Demand]:
         """The demands of the processors and of every class."""
         visited = self.processors or ((self.nodes, Fraction(1, self.nodes)),)
         demands = [Demand(PROCESSOR, count, visits, times.processor) for count, visits in visited]
-        demands += [Demand(name, devices, visits, times.of(name)) for name, devices, visits in self.rows]
+        capacities = self.capacities or (Fraction(1),) * len(self.rows)
+        demands += [
+            Demand(name, devices, visits, times.of(name) / capacity)
+            for (name, devices, visits), capacity in zip(self.rows, capacities, strict=True)
+        ]
         return demands if connections is None else limited(demands, connections)
 
 
@@ -358,6 +364,7 @@ def _of_lemmas(found: NetworkLemmas, size: Size, source: str) -> Visits:
 def of_network(net: Network, routing: str = "shortest", traffic: Any = "") -> Visits:
     """Visit ratios of an explicit network, by measurement. Processors are the ends of its messages.
 
+    Links with a capacity serve so many messages in the time that others need for one.
     Under a traffic a message visits the devices on its way and the processor that is its destination. Messages of a node to
     itself count as messages, and visit this processor only.
 
@@ -378,11 +385,23 @@ def of_network(net: Network, routing: str = "shortest", traffic: Any = "") -> Vi
     else:
         found = measure(net, routing)
     rows: list[tuple[str, int, Fraction]] = []
+    capacities: list[Fraction] = []
     for number, each in enumerate(found.classes):
+        if net.capacity is not None:
+            of_class = np.flatnonzero(net.device_class == number).tolist()
+            pairs = Counter(
+                (ratios[device] if traffic else found.visit_ratio(device), net.capacity[device]) for device in of_class
+            )
+            for (ratio, capacity), count in sorted(
+                pairs.items(), key=lambda pair: pair[0][0] / pair[0][1], reverse=True
+            ):
+                rows.append((each.name, count, ratio))
+                capacities.append(capacity)
+            continue
         if each.min == each.max:
             rows.append((each.name, each.devices, each.visit_ratio))
             continue
         devices = np.flatnonzero(net.device_class == number).tolist()
         levels = Counter(ratios[device] if traffic else found.visit_ratio(device) for device in devices)
         rows += [(each.name, count, ratio) for ratio, count in sorted(levels.items(), reverse=True)]
-    return Visits(len(net.ends), tuple(rows), MEASURED, processors)
+    return Visits(len(net.ends), tuple(rows), MEASURED, processors, tuple(capacities))

@@ -315,12 +315,14 @@ def routed_model(
     from netlemma.derive.performance.latency.latency_model import PER_NODE
     from netlemma.graphs.routings import routing as routing_of
     from netlemma.graphs.sources import device_network, source
+    from netlemma.graphs.topology.capacities import require_equal_links
 
     if "flits" not in parameters:
         raise InputError("model routed needs flits, the length of a message, such as flits=20")
     sizes = {name: value for name, value in parameters.items() if name != "flits"}
     named = source(subject)
     net = device_network(named, **sizes)
+    require_equal_links(net)
     chosen = routing_of(net, routing, vcs=vcs, file=routing_file, source=named)
     curve, notes = routed_curve(net, {}, parameters["flits"], chosen, None, vc_rule)
     by = routing if isinstance(routing, str) else chosen.name

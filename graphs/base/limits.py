@@ -15,6 +15,7 @@ from netlemma.errors import SizeError, WorkError
 
 MAX_NODES = 5_000_000
 MAX_HOPS = 50_000_000
+WITHOUT = " without "  # between the name of a network and what is left out of it
 SHOWN = 20  # sizes of a list that are written out
 MOST_NUMBERED = 2**31 - 1  # hops, which are numbers of 32 bits
 MOST_SECONDS = 180
@@ -149,8 +150,11 @@ def title(what: str, parameters: Mapping[str, Any]) -> str:
 
     >>> title("multicube", {"r": (3, 4, 5)})
     'multicube r=3,4,5'
+    >>> title("ring without (0)-(1)", {"K": 5})
+    'ring K=5 without (0)-(1)'
     """
-    return " ".join([what, *(f"{name}={_typed(value)}" for name, value in parameters.items())])
+    whole, but, left_out = what.partition(WITHOUT) if parameters else (what, "", "")
+    return " ".join([whole, *(f"{name}={_typed(value)}" for name, value in parameters.items())]) + but + left_out
 
 
 def _typed(value: int | str | Sequence[int]) -> str:

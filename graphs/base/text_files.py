@@ -10,6 +10,7 @@ import zlib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
@@ -25,6 +26,7 @@ _PACKED: dict[bytes, Callable[[], Any]] = {
     b"BZh": bz2.BZ2Decompressor,
     b"\xfd7zXZ": lzma.LZMADecompressor,
 }  # the first bytes of compressed files
+RATE = re.compile(r"[0-9]{1,18}/[0-9]{1,18}|([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,2})?")
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class TextFile:
 
     name: str
     data: bytes
+    capacity: str = "capacity"  # name of the column or attribute with the capacities of links
 
     def refuse(self, line: int | None, message: str) -> NoReturn:
         """Raise a FormatError for a line, or for the file as a whole."""
@@ -171,3 +174,15 @@ def is_whole(text: str) -> bool:
     (True, False, False, False)
     """
     return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def exact_rate(text: str) -> Fraction | None:
+    """An exact number of a text such as 1/4, 0.25, 2.5e-1 or 3; None if it is none.
+
+    >>> exact_rate("1/4"), exact_rate("0.1"), exact_rate("2.5e-01"), exact_rate("-1"), exact_rate("1/0")
+    (Fraction(1, 4), Fraction(1, 10), Fraction(1, 4), None, None)
+    """
+    text = text.strip()
+    if not RATE.fullmatch(text) or (text.partition("/")[2].strip("0") == "" and "/" in text):
+        return None
+    return Fraction(text)

@@ -50,6 +50,8 @@ class DeadlockVerdict(Shown):
     modules : dict of str to object, optional
         Where modules were decided apart, the ``modules`` with whether each is ``free`` by itself, its inner ``channels`` and the pairs of
         its ``summary``, and the ``circle`` of crossing channels that summaries close, if any.
+    failures : FailureVerdicts, optional
+        Verdicts after each failure of some links or switches; None where they were not requested.
     title : str, default ""
         Name of the network with its sizes, for the display.
     """
@@ -66,6 +68,7 @@ class DeadlockVerdict(Shown):
     fewest_networks: dict[str, Any] | None = None
     fewest_priorities: dict[str, Any] | None = None
     modules: dict[str, Any] | None = None
+    failures: Any = None
     title: str = field(default="", compare=False)
 
     def as_json(self) -> dict[str, Any]:
@@ -73,11 +76,9 @@ class DeadlockVerdict(Shown):
         found = {
             each.name: getattr(self, each.name) for each in fields(self) if each.name != "title"
         }  # asdict would copy every number
-        return {
-            k: v
-            for k, v in found.items()
-            if v is not None or k not in ("partitions", "fewest_vcs", "fewest_networks", "fewest_priorities", "modules")
-        }
+        found["failures"] = None if self.failures is None else self.failures.as_json()
+        optional = ("partitions", "fewest_vcs", "fewest_networks", "fewest_priorities", "modules", "failures")
+        return {k: v for k, v in found.items() if v is not None or k not in optional}
 
     def __repr__(self) -> str:
         return f"<DeadlockVerdict {self.verdict}: {self.criterion}>"
@@ -111,6 +112,7 @@ class DeadlockVerdict(Shown):
             shown.append(("priorities", f"{count or 'no number of them'} suffice{'s' * ((count or 1) == 1)} ({why})"))
         if self.modules is not None and self.modules["circle"]:
             shown.append(("across modules", f"{' -> '.join(self.modules['circle'])} -> back"))
+        shown += [] if self.failures is None else self.failures.rows()
         shown.append(("certificate", self._certified()))
         names = ("kind", "source", "destination", "holds", "wants", "path")
         columns = tuple(name for name in names if self.cycle and name in self.cycle[0])

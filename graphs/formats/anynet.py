@@ -195,7 +195,11 @@ def write_anynet(net: Network) -> tuple[str, tuple[str, ...]]:
         if one in router and other in router:
             lines[router[one]].append(f"router {router[other]}")
             lines[router[other]].append(f"router {router[one]}")
-    lost = ("names of nodes", *["classes of links"] * (len({link[2] for link in found.links}) > 1))
+    lost = (
+        "names of nodes",
+        *["classes of links"] * (len({link[2] for link in found.links}) > 1),
+        *["capacities of links"] * any(found.capacities),
+    )
     joined = ("that an end of messages and its router are one node: here a link joins them",) * (not found.roles)
     return "\n".join(" ".join(parts) for parts in lines.values()) + "\n", (*lost, *joined)
 

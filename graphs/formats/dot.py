@@ -211,9 +211,10 @@ def write_dot(net: Network) -> tuple[str, tuple[str, ...]]:
     lines = [f"{head} {_quoted(found.title)} {{"]
     for name, role in found.nodes.items():
         lines.append(f"  {_quoted(name)}{f' [type={role}]' if role else ''};")
-    for one, other, group, one_way in found.links:
+    for (one, other, group, one_way), capacity in zip(found.links, found.capacities, strict=True):
         both = ", dir=none" if found.one_way and not one_way else ""
-        lines.append(f"  {_quoted(one)} {arrow} {_quoted(other)} [class={_quoted(group)}{both}];")
+        more = f", capacity={_quoted(capacity)}" if capacity else ""
+        lines.append(f"  {_quoted(one)} {arrow} {_quoted(other)} [class={_quoted(group)}{both}{more}];")
     return "\n".join([*lines, "}", ""]), ()
 
 

@@ -56,7 +56,11 @@ def write_graph6(net: Network) -> tuple[str, tuple[str, ...]]:
     ordered = networkx.empty_graph(len(number), create_using=type(graph))
     ordered.add_edges_from(pairs)
     encode = networkx.to_sparse6_bytes if ordered.is_multigraph() else networkx.to_graph6_bytes
-    lost = ("names of nodes", *["classes of links"] * (len({link[2] for link in found.links}) > 1))
+    lost = (
+        "names of nodes",
+        *["classes of links"] * (len({link[2] for link in found.links}) > 1),
+        *["capacities of links"] * any(found.capacities),
+    )
     return encode(ordered).decode(), (*lost, *["types of nodes"] * found.roles)
 
 

@@ -156,15 +156,17 @@ def write_graphml(net: Network) -> tuple[str, tuple[str, ...]]:
         '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
         '  <key id="type" for="node" attr.name="type" attr.type="string"/>',
         '  <key id="class" for="edge" attr.name="class" attr.type="string"/>',
+        *['  <key id="capacity" for="edge" attr.name="capacity" attr.type="string"/>'] * (net.capacity is not None),
         f'  <graph edgedefault="{"directed" if directed else "undirected"}">',
     ]
     for name, role in found.nodes.items():
         inner = f'><data key="type">{escape(role)}</data></node>' if role else "/>"
         lines.append(f"    <node id={quoteattr(name)}{inner}")
-    for one, other, group, one_way in found.links:
+    for (one, other, group, one_way), capacity in zip(found.links, found.capacities, strict=True):
         own = ' directed="true"' if one_way and not directed else ""
         ends = f"source={quoteattr(one)} target={quoteattr(other)}{own}"
-        lines.append(f'    <edge {ends}><data key="class">{escape(group)}</data></edge>')
+        more = f'<data key="capacity">{capacity}</data>' if capacity else ""
+        lines.append(f'    <edge {ends}><data key="class">{escape(group)}</data>{more}</edge>')
     return "\n".join([*lines, "  </graph>", "</graphml>", ""]), ()
 
 

@@ -142,8 +142,14 @@ def write_json(net: Network) -> tuple[str, tuple[str, ...]]:
         "graph": {"name": found.title},
         "nodes": [{"id": name, **({"type": role} if role else {})} for name, role in found.nodes.items()],
         "links": [
-            {"source": one, "target": other, "class": group, **({"directed": one_way} if mixed else {})}
-            for one, other, group, one_way in found.links
+            {
+                "source": one,
+                "target": other,
+                "class": group,
+                **({"directed": one_way} if mixed else {}),
+                **({"capacity": capacity} if capacity else {}),
+            }
+            for (one, other, group, one_way), capacity in zip(found.links, found.capacities, strict=True)
         ],
     }
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n", ()

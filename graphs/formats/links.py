@@ -7,6 +7,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from io import StringIO
 from itertools import chain
 from typing import Any, NamedTuple, cast
@@ -18,7 +19,7 @@ from netlemma.graphs.formats.adjacency_list import is_adjacency, is_matrix
 from netlemma.graphs.formats.fabric.exported import exported
 from netlemma.graphs.formats.fabric.fabric import Fabric, by_number, unique_names
 from netlemma.graphs.formats.fabric.format import Format
-from netlemma.graphs.formats.fabric.graph import Edge, topology
+from netlemma.graphs.formats.fabric.graph import Edge, capacity_at, topology
 from netlemma.graphs.formats.fabric.roles import CLASS_COLUMNS, ROLE_COLUMNS, loops_left_out, plain, unused
 from netlemma.graphs.formats.fabric.text_tables import ARROW, COMMENTS, port_columns, rows_of, sample
 from netlemma.graphs.formats.fabric.topology import Topology
@@ -44,7 +45,7 @@ _LEGAL = "two columns such as from,to or source,target"
 
 
 class _Columns(NamedTuple):
-    """Places of columns, -1 for those not there: ends, class, Gephi's Type, roles of both ends."""
+    """Places of columns, -1 for those not there: ends, class, Gephi's Type, roles of both ends, capacity."""
 
     start: int
     end: int
@@ -52,6 +53,7 @@ class _Columns(NamedTuple):
     directed: int = -1
     start_role: int = -1
     end_role: int = -1
+    capacity: int = -1
 
 
 def read_links(file: TextFile) -> Topology:
@@ -79,11 +81,13 @@ def read_links(file: TextFile) -> Topology:
             columns = columns._replace(directed=-1)
         elif not any(_DIRECTED[value] for value in values):
             columns = columns._replace(directed=-1)
-    if max(columns[3:]) >= 0:
+    if max(columns[3:6]) >= 0:
         return _with_roles(file, columns, rows, remarks)
     number: dict[str, int] = {}
     classes: dict[str, int] = {}
-    ends, groups = array("i"), array("i")  # both ends of every link, and its class
+    texts: dict[str, int] = {}  # of capacities
+    different: list[Fraction] = []
+    ends, groups, capacities = array("i"), array("i"), array("i")  # both ends of every link, its class and capacity
     loops = 0
     for count, (line, cells) in enumerate(rows, 1):
         if count > MAX_LINKS:
@@ -94,6 +98,12 @@ def read_links(file: TextFile) -> Topology:
             loops += 1
             continue
         groups.append(classes.setdefault(group, len(classes)))
+        if columns.capacity >= 0:
+            text = cells[columns.capacity]
+            if text not in texts:
+                texts[text] = len(texts)
+                different.append(capacity_at(file, line, f"{one}-{other}", text))
+            capacities.append(texts[text])
         if len(group) > MAX_NAME or len(classes) > MAX_CLASSES:
             file.refuse(
                 line, f"links have more than {MAX_CLASSES:,} classes, or one of more than {MAX_NAME:,} characters"
@@ -116,7 +126,8 @@ def read_links(file: TextFile) -> Topology:
     names = by_number(number)
     place = np.empty(len(names), dtype=np.int32)
     place[[number[name] for name in names]] = np.arange(len(names))
-    fabric = _fabric(file, names, place[np.array(ends)], np.array(groups), list(classes))
+    of_links = np.array(different, dtype=object)[np.array(capacities)] if different else None
+    fabric = _fabric(file, names, place[np.array(ends)], np.array(groups), list(classes), of_links)
     return Topology(fabric, file, remarks=tuple(said))
 
 
@@ -157,7 +168,8 @@ def _with_roles(
                 )
             if role and not before[1]:
                 nodes[name] = (line, role)
-        edges.append(Edge(line, one, other, "", _DIRECTED[plain(cells[columns.directed])], group))
+        capacity = capacity_at(file, line, f"{one}-{other}", cells[columns.capacity]) if columns.capacity >= 0 else None
+        edges.append(Edge(line, one, other, "", _DIRECTED[plain(cells[columns.directed])], group, capacity=capacity))
         if len(edges) > MAX_LINKS:
             file.refuse(line, f"the table has more than {MAX_LINKS:,} links, the most that are read")
     return topology(file, "links", nodes, edges, remarks=remarks)
@@ -250,7 +262,8 @@ def _named(
 
     one, other = names[ends[0]], names[ends[1]]
     roles = [[end + role for role in ROLE_COLUMNS] for end in (one, other)]
-    found = _Columns(*ends, place(*CLASS_COLUMNS), place("type"), place(*roles[0]), place(*roles[1]))
+    capacity = place(plain(file.capacity))
+    found = _Columns(*ends, place(*CLASS_COLUMNS), place("type"), place(*roles[0]), place(*roles[1]), capacity)
     left = [cell for i, cell in enumerate(cells) if i not in found and cell]
     return found, unused(left, what="column")
 
@@ -260,11 +273,19 @@ def write_links(net: Network) -> tuple[str, tuple[str, ...]]:
     forward, send and receive.
     """
     found = exported(net)
-    columns = ["from", "to", "class", *["Type"] * bool(found.one_way), *["from_type", "to_type"] * found.roles]
+    columns = [
+        "from",
+        "to",
+        "class",
+        *["Type"] * bool(found.one_way),
+        *["from_type", "to_type"] * found.roles,
+        *["capacity"] * (net.capacity is not None),
+    ]
     rows = []
-    for one, other, group, one_way in found.links:
+    for (one, other, group, one_way), capacity in zip(found.links, found.capacities, strict=True):
         kind = ["Directed" if one_way else "Undirected"] * bool(found.one_way)
-        rows.append([one, other, group, *kind, *[found.nodes[one], found.nodes[other]] * found.roles])
+        roles = [found.nodes[one], found.nodes[other]] * found.roles
+        rows.append([one, other, group, *kind, *roles, *[capacity] * bool(capacity)])
     text = StringIO()
     quoting: Any = csv.QUOTE_ALL if any(row[0].startswith(COMMENTS) for row in rows) else csv.QUOTE_MINIMAL
     csv.writer(text, lineterminator="\n", quoting=quoting).writerows([columns, *rows])
@@ -297,7 +318,14 @@ def _may_be(text: str) -> bool:
 _LEAVE = {"next", "route", "by", "vcs", "flits", "rate", "load", "bytes"}  # columns of other tables
 
 
-def _fabric(file: TextFile, names: list[str], ends: np.ndarray, groups: np.ndarray, classes: list[str]) -> Fabric:
+def _fabric(
+    file: TextFile,
+    names: list[str],
+    ends: np.ndarray,
+    groups: np.ndarray,
+    classes: list[str],
+    capacities: np.ndarray | None,
+) -> Fabric:
     """The fabric of links ``ends[2 * i], ends[2 * i + 1]``; each takes the next port of both nodes."""
     order = np.argsort(ends, kind="stable")  # hops, by node and port: of link i the ends 2 * i and 2 * i + 1
     hop = np.empty_like(order)
@@ -323,6 +351,7 @@ def _fabric(file: TextFile, names: list[str], ends: np.ndarray, groups: np.ndarr
         device_classes=tuple(DeviceClass(name, "link") for name in by_place),
         device_class=place[kind],
         labels=lambda node: cast(Label, (shown[node],)),
+        capacity=None if capacities is None else capacities[link[devices]],
     )
     flags = np.ones((2, len(names)), dtype=bool)
     ports = (np.arange(len(order)) - np.repeat(indptr[:-1], np.diff(indptr)) + 1).astype(np.int32)

@@ -1,12 +1,12 @@
 """Measurement of a network: mean distance, diameter and the exact visit ratio of every device."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, overload
 
 import numpy as np
 
-from netlemma.base.displays import Part, Table, Words
+from netlemma.base.displays import Part, Table, Words, exact
 from netlemma.errors import NetworkError, SizeError
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.base.measurement import Measurement
@@ -14,6 +14,7 @@ from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.loads.channel_loads import device_loads
 from netlemma.graphs.loads.distance_indices import distances
 from netlemma.graphs.loads.load_range import LoadRange, load_range
+from netlemma.graphs.loads.path_latencies import PathLatencies
 from netlemma.graphs.loads.shortest_loads import Loads, shortest_loads
 from netlemma.graphs.rings.measure import RingMeasurement, measure_rings
 from netlemma.graphs.rings.routing import RingRouting
@@ -33,18 +34,33 @@ EITHER = ", in either direction of a link;"
 
 @dataclass(frozen=True)
 class ClassLoad:
-    """The devices of one class: their number, their mean visit ratio, the smallest and the largest."""
+    """The devices of one class: their number, their mean visit ratio, the smallest and the largest.
+
+    ``capacities`` are the least and the greatest capacity, ``utilisation`` the largest visit ratio divided by the capacity of
+    its device; None where all capacities are 1.
+    """
 
     name: str
     devices: int
     visit_ratio: Fraction
     min: Fraction
     max: Fraction
+    capacities: tuple[Fraction, Fraction] | None = None
+    utilisation: Fraction | None = None
+
+    @property
+    def capacity(self) -> str:
+        """The capacities in words."""
+        return " to ".join(map(str, dict.fromkeys(self.capacities or ())))
 
     def as_json(self) -> dict[str, Any]:
         """The class as data for JSON: rationals are strings."""
         ratios = {name: str(getattr(self, name)) for name in ("visit_ratio", "min", "max")}
-        return {"name": self.name, "devices": self.devices, **ratios}
+        found = {"name": self.name, "devices": self.devices, **ratios}
+        if self.capacities is None:
+            return found
+        least, most = self.capacities
+        return {**found, "capacity": {"min": str(least), "max": str(most)}, "utilisation": str(self.utilisation)}
 
 
 @dataclass(frozen=True)
@@ -84,8 +100,9 @@ class DeviceMeasurement(Measurement):
 
     ``symmetric`` says whether checked symmetries were used, ``sources`` is the number of sources that were followed.
     ``switches`` are, where messages run between terminals, the mean distance and the diameter between all switches, by
-    shortest paths. ``range`` is, for adaptive routings, the range of the largest visit ratio over all ways to choose, or the reason why
-    it was not computed.
+    shortest paths. ``hottest`` is, where links have capacities, the device whose visit ratio divided by its capacity is the
+    largest, and that quotient. ``latencies`` are those of paths, where links have them. ``range`` is, for adaptive routings, the
+    range of the largest visit ratio over all ways to choose, or the reason why it was not computed.
     """
 
     family: str
@@ -102,6 +119,8 @@ class DeviceMeasurement(Measurement):
     range: LoadRange | str | None = None
     scope: str = ""
     switches: SwitchDistances | None = None
+    hottest: tuple[str, Fraction] | None = None
+    latencies: PathLatencies | None = None
 
     def visit_ratio(self, device: int) -> Fraction:
         """Expected crossings of this device by one message."""
@@ -119,6 +138,12 @@ class DeviceMeasurement(Measurement):
             "diameter": self.diameter,
             **({} if self.switches is None else {"switches": self.switches.as_json()}),
             "classes": [each.as_json() for each in self.classes],
+            **(
+                {}
+                if self.hottest is None
+                else {"hottest": {"link": self.hottest[0], "utilisation": str(self.hottest[1])}}
+            ),
+            **({} if self.latencies is None else {"latency": self.latencies.as_json()}),
             **self._range_as_json(),
         }
 
@@ -135,8 +160,20 @@ class DeviceMeasurement(Measurement):
         ]
         lines[1:1] = [self.scope] if self.scope else []
         lines += [] if self.switches is None else [f"between switches: {self.switches}"]
-        rows = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in self.classes]
-        table = Table(("class", "devices", "visit ratio (mean)", "least", "greatest"), rows)
+        rows: list[tuple[object, ...]] = [(c.name, c.devices, c.visit_ratio, c.min, c.max) for c in self.classes]
+        columns = ["class", "devices", "visit ratio (mean)", "least", "greatest"]
+        if self.hottest is not None:
+            columns += ["capacity", "utilisation"]
+            rows = [(*row, c.capacity, c.utilisation) for row, c in zip(rows, self.classes, strict=True)]
+            lines.append(
+                f"hottest link: {self.hottest[0]}, utilisation = visit ratio / capacity = {exact(self.hottest[1])}"
+            )
+        if (of := self.latencies) is not None:
+            lines.append(f"latency of paths of fewest hops: mean {exact(of.mean)}, largest {exact(of.largest)}")
+            lines.append(
+                f"latency of paths of least latency: mean {exact(of.least_mean)}, largest {exact(of.least_largest)}"
+            )
+        table = Table(columns, rows)
         most = [] if self.range is None else [Words(f"largest visit ratio over all choices: {self.range}")]
         return [*map(Words, lines), table, Words(self.counting), *most]
 
@@ -230,7 +267,26 @@ def measure(
         range=_range(rule) if is_choice else None,
         scope=net.scope,
         switches=switch_distances(net),
+        hottest=_hottest(net, loads),
     )
+
+
+def _utilisations(
+    net: Network, loads: Loads
+) -> tuple[list[tuple[int, Fraction]], dict[tuple[int, Fraction], Fraction]]:
+    """Group and capacity of each device, and the quotient of visit ratio and capacity of each such pair."""
+    assert net.capacity is not None
+    pairs = list(zip(loads.group.tolist(), net.capacity.tolist(), strict=True))
+    return pairs, {pair: loads.ratios[pair[0]] / pair[1] for pair in set(pairs)}
+
+
+def _hottest(net: Network, loads: Loads) -> tuple[str, Fraction] | None:
+    """The first device whose visit ratio divided by its capacity is the largest, if there are capacities."""
+    if net.capacity is None:
+        return None
+    pairs, used = _utilisations(net, loads)
+    most = max(used.values())
+    return net.devices[next(d for d, pair in enumerate(pairs) if used[pair] == most)].name, most
 
 
 def _range(rule: ChannelRouting) -> LoadRange | str:
@@ -253,7 +309,20 @@ def _classes(net: Network, loads: Loads) -> tuple[ClassLoad, ...]:
         ratios = [loads.ratios[i] for i in present]
         mean = sum((int(row[i]) * loads.ratios[i] for i in present), Fraction(0)) / devices
         result.append(ClassLoad(name, devices, mean, min(ratios), max(ratios)))
-    return tuple(result)
+    return tuple(result) if net.capacity is None else _with_capacities(net, loads, result)
+
+
+def _with_capacities(net: Network, loads: Loads, classes: list[ClassLoad]) -> tuple[ClassLoad, ...]:
+    pairs, used = _utilisations(net, loads)
+    of_class: list[set[tuple[int, Fraction]]] = [set() for _ in classes]
+    for number, pair in zip(net.device_class.tolist(), pairs, strict=True):
+        of_class[number].add(pair)
+    return tuple(
+        replace(
+            each, capacities=(min(c for _, c in own), max(c for _, c in own)), utilisation=max(used[p] for p in own)
+        )
+        for each, own in zip(classes, of_class, strict=True)
+    )
 
 
 def _counting(net: Network) -> str:

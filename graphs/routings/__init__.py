@@ -326,6 +326,10 @@ def _of_rings(net: RingNetwork, name: str | None, options: Mapping[str, Any]) ->
 
 
 def _of_tables(net: Network, source: Any, vcs: int | None, options: Mapping[str, Any]) -> ChannelRouting:
+    if source is not None and source.without:
+        raise RoutingError(
+            f"the tables are those of the whole network, not of {net.title}: name a routing such as up-down or shortest"
+        )
     if source is None or source.routes is None:
         raise RoutingError(
             f"{net.title} has no routing called 'tables': it brings no routes of its own; give the file of its routes or "

@@ -15,6 +15,8 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
 - **Physical links.** Rule ``shared``: one flit a cycle crosses a link; of its virtual channels that have a flit ready to cross,
   the first after the one that crossed last takes its turn; the others take no bandwidth. Rule ``private``: each virtual channel
   has its own bandwidth of one flit a cycle. With one virtual channel there is no difference.
+- **Capacities.** A cycle is the time of a flit on the links of the greatest capacity. Others take a whole number of cycles for
+  each flit: it has crossed after the first of them, and the next one can cross behind the last.
 - **Ejection.** ``ideal``: any number of worms leave at a node at once (the paper's assumption 4). ``single``: one at a time, an
   ejection channel is asked for like any other.
 - **Adaptive worms** take one of their free channels, and escape channels only if no other is free. Headers choose one after

@@ -148,6 +148,9 @@ class Simulations(Shown, list[SimulationResult]):
             f"{asked.cycles} cycles, of which {asked.warmup} warm-up, seed {asked.seed}",
             UNITS,
         ]
+        capacity = self[0].layout.routing.network.capacity
+        if capacity is not None and len(set(capacity)) > 1:
+            lines.append(f"a cycle is the time of a flit on links of capacity {max(capacity)}, the fastest")
         if asked.traffic != "uniform":
             lines.append(f"traffic {asked.traffic}; the rate of a pair is the load times its rate in this pattern")
         if sources["kind"] != "poisson":

@@ -19,6 +19,7 @@ from netlemma.errors import WorkError
 from netlemma.graphs.base.limits import within
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.simulate.layouts.layout import Layout
+from netlemma.graphs.simulate.layouts.numbering import cycles_of_hops
 from netlemma.graphs.simulate.options import SimulationOptions
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.channels import channel_name, channels_of
@@ -110,10 +111,15 @@ def _busiest(routing: ChannelRouting, traffic: Traffic) -> Busiest | None:
                 bounds = traffic_bounds(traffic)
                 best = max(bounds, key=lambda each: each.value, default=None)
                 words = best and f"the busiest channel, by the {best.name.replace('_', '-')} bound,"
-                return None if best is None else (best.value / int(hops.max()), str(words))
+                fastest = Fraction(1) if net.capacity is None else max(net.capacity)
+                return None if best is None else (best.value * fastest / int(hops.max()), str(words))
             loads = traffic_loads(routing, traffic)
     except WorkError:
         return None  # the limits at the ends are left, and the growth of backlogs
-    per_link = [Fraction(int(n), loads.denominator * int(m)) for n, m in zip(loads.numerators, hops, strict=True)]
+    cycles = cycles_of_hops(net)[np.unique(channels_of(net), return_index=True)[1]]
+    per_link = [
+        Fraction(int(n) * int(c), loads.denominator * int(m))
+        for n, m, c in zip(loads.numerators, hops, cycles, strict=True)
+    ]
     at = max(range(len(per_link)), key=per_link.__getitem__)
     return per_link[at], channel_name(net, at)

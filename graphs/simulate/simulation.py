@@ -18,6 +18,7 @@ from netlemma.graphs.simulate.arrivals import sources_in_words
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.layouts.numbering import cycles_of_hops
 from netlemma.graphs.simulate.messages import Messages, pairs_of
 from netlemma.graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
 from netlemma.graphs.simulate.result import SimulationResult
@@ -172,6 +173,10 @@ def run_simulation(
 def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOptions]) -> float:
     """Refuse simulations on one network if one of them takes too long or too much memory by an estimate."""
     net, ends = routing.network, list(routing.ends)
+    if cycles_of_hops(net).max(initial=1) > 1 and any(each.vc_rule == "private" for each in several):
+        raise SimulationError(
+            f"{net.title} has links of unlike capacities, which their virtual channels share: leave out vc_rule=private"
+        )
     into = arrivals(net)
     to_first = loop(distances, net, 1)(into.into, into.before, net.forwarding, ends[0])
     hops, every = float(np.asarray(to_first)[ends].mean()), 0.0
@@ -213,7 +218,7 @@ def channels_of(
             raise SimulationError(TWICE)
         return subject
     named = source(subject)
-    dimensions = {"n": 2} if named.subject in TWO_DIMENSIONAL else {}
+    dimensions = {"n": 2} if getattr(named, "whole", named).subject in TWO_DIMENSIONAL else {}
     net = device_network(named, **{**dimensions, **(sizes or {})})
     if isinstance(routing, ChannelRouting):
         if vcs is not None:

@@ -13,8 +13,10 @@ from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES
 from netlemma.graphs.sources.definition_files import defined
+from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
+from netlemma.graphs.topology.capacities import column_of, no_column
 from netlemma.graphs.topology.factors import FACTOR_KINDS
 from netlemma.graphs.topology.product import looks_like_product
 from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
@@ -32,7 +34,9 @@ _LIKE_FILE = re.compile(r"[./\\]")
 _WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'line(4) x ring(5)', or files (- is the standard input)"
 
 
-def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | None = None) -> tuple[Source, list[str]]:
+def resolve(
+    words: Sequence[str], *, read_as: str | None = None, scope: str | None = None, column: str = ""
+) -> tuple[Source, list[str]]:
     """The source that words name, and the words ``name=value`` that are not part of its name.
 
     Parameters
@@ -45,6 +49,8 @@ def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | No
     scope : str, optional
         Nodes between which messages run where there are terminals: "terminals" (also if None), "switches"
         or "all".
+    column : str, default ""
+        Column or attribute with the capacities of links; "" for the usual one.
 
     Returns
     -------
@@ -110,13 +116,15 @@ def resolve(words: Sequence[str], *, read_as: str | None = None, scope: str | No
         own = {word.partition("=")[0]: word.partition("=")[2] for word in rest if word.partition("=")[0] in options}
         values = {name: _whole(name, value) for name, value in own.items()}
         left = [word for word in rest if word.partition("=")[0] not in own]
-        return file_source(names, read_as, scope, values), left
+        return file_source(names, read_as, scope, values, column), left
     if read_as:
         raise InputError(f"`read_as` applies only to files; {printable(names[0])} is not a file")
     if kinds[0] == PYTHON:
         match = _PYTHON.fullmatch(names[0])
         assert match
-        return PythonSource(match[1], match[2] or "", scope), rest
+        return PythonSource(match[1], match[2] or "", scope, column), rest
+    if column:
+        raise no_column(names[0], column)
     what = "there is no such file, and no family is called" if _LIKE_FILE.search(names[0]) else "no family is called"
     return named_source(names[0], what, scope), rest
 
@@ -230,27 +238,37 @@ def _whole(name: str, text: str) -> int:
     return int(text)
 
 
-def source(subject: Any, *, read_as: str | None = None, scope: str | None = None) -> Source:
-    """The source of a network that a user names in Python."""
+def source(
+    subject: Any, *, read_as: str | None = None, scope: str | None = None, without: Any = (), capacity: Any = None
+) -> Source:
+    """The source of a network that a user names in Python, with capacities, and without what is left out."""
+    return changed(_whole_source(subject, read_as, scope, column_of(capacity)), without, capacity)
+
+
+def _whole_source(subject: Any, read_as: str | None, scope: str | None, column: str) -> Source:
     scope = FORMER_SCOPES.get(scope or "", scope)
     if isinstance(subject, Source):
         if scope or read_as:
             raise InputError(f"{subject.title} has its scope and format: do not give them again")
+        if column:
+            raise no_column(subject.title, column)
         return subject
     if isinstance(subject, AnyNetwork):
+        if column:
+            raise no_column(subject.title, column)
         return BuiltSource(subject, scope)
     if isinstance(subject, (str, os.PathLike)):
         subject = [subject]
     if isinstance(subject, (list, tuple)) and all(isinstance(each, (str, os.PathLike)) for each in subject):
         words = [os.fspath(each) for each in subject]
-        found, rest = resolve(words, read_as=read_as, scope=scope)
+        found, rest = resolve(words, read_as=read_as, scope=scope, column=column)
         if rest and (called := in_sizes(" ".join(words))):
             raise InputError(f"{printable(words[0])} is {called[0]} with {', '.join(rest)}: sizes are arguments")
         if rest:
             raise InputError(f"{printable(rest[0])} is no network: sizes are arguments, such as {rest[0]}")
         return found
     if is_graph(subject):
-        return graph_source(subject, scope)
+        return graph_source(subject, scope, column)
     raise InputError(f"{type(subject).__name__} is no network: give {_WAYS}, a NetworkX graph or a Network")
 
 
@@ -269,7 +287,15 @@ def sized(subject: Any, sizes: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any
     return called[0], {**own, **sizes}
 
 
-def network(subject: Any, *, read_as: str | None = None, scope: str | None = None, **sizes: Any) -> AnyNetwork:
+def network(
+    subject: Any,
+    *,
+    read_as: str | None = None,
+    scope: str | None = None,
+    without: Any = (),
+    capacity: Any = None,
+    **sizes: Any,
+) -> AnyNetwork:
     """The explicit network that a user names.
 
     Parameters
@@ -280,6 +306,8 @@ def network(subject: Any, *, read_as: str | None = None, scope: str | None = Non
         a Source.
     read_as, scope : str, optional
         As in :func:`resolve`.
+    without, capacity : object, optional
+        Links and nodes that are left out, and capacities of classes of links, see :func:`netlemma.network`.
     **sizes : object
         Parameters of the family, or arguments of the Python function.
 
@@ -311,7 +339,7 @@ def network(subject: Any, *, read_as: str | None = None, scope: str | None = Non
     [('dimension-0', 15), ('dimension-1', 20)]
     """
     subject, every = sized(subject, sizes)
-    return source(subject, read_as=read_as, scope=scope).build(**every)
+    return source(subject, read_as=read_as, scope=scope, without=without, capacity=capacity).build(**every)
 
 
 def read(
@@ -343,6 +371,7 @@ def read(
     return file_source([os.fspath(file) for file in files], read_as, scope, options).build()
 
 
+CHANGES = frozenset(("without", "capacity"))  # of the network that the rest describes
 _OLD_ROLES = {
     "subnet": "",
     "network": "",
@@ -359,6 +388,9 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
     >>> from_description({"family": "ring", "parameters": {"K": 5}})
     (<FamilySource ring with sizes K>, {'K': 5})
     """
+    if CHANGES & data.keys():
+        whole, sizes = from_description({key: value for key, value in data.items() if key not in CHANGES}, python)
+        return changed(whole, data.get("without"), data.get("capacity")), sizes
     if "family" in data:
         return named_source(str(data["family"]), scope=data.get("scope")), dict(data["parameters"])
     if "python" in data:
@@ -369,7 +401,8 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
         if found.description(**sizes) != {**data, "python": found.title}:
             raise InputError(f"{printable(python)} is not the file {name} that is meant: its contents differ")
         return found, sizes
-    files, options = data["files"], {k: v for k, v in data.items() if k not in ("files", "format", "scope", "routing")}
+    own = ("files", "format", "scope", "routing", "column")
+    files, options = data["files"], {name: value for name, value in data.items() if name not in own}
     if not isinstance(files, Mapping) or not all(isinstance(each, str) for each in files.values()):
         raise TypeError("files are a mapping to their names")
     names = list(files)
@@ -377,7 +410,10 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
         roles = _OLD_ROLES if data["format"] == "infiniband" else {**_OLD_ROLES, "network": str(data["format"])}
         names = [roles[name] for name in names]
     scope = FORMER_SCOPES.get(data.get("scope", ""), data.get("scope"))
-    return file_source(list(files.values()), ",".join(names), None if scope == SCOPES[0] else scope, options), {}
+    column = str(data.get("column", ""))
+    return file_source(
+        list(files.values()), ",".join(names), None if scope == SCOPES[0] else scope, options, column
+    ), {}
 
 
 def device_network(subject: Any, **sizes: Any) -> Network:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +25,7 @@ from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.topology import Routes, Topology
 from netlemma.graphs.loads.paths import disconnected
 from netlemma.graphs.routing.choice_loops import distances
+from netlemma.graphs.topology.capacities import require_column
 from netlemma.graphs.topology.family import Family
 from netlemma.graphs.topology.product import build, looks_like_product, parse_product, size_names
 from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
@@ -62,6 +64,12 @@ class Source:
         Sizes that may be left out, with their defaults, at which lemmas hold.
     routes_file : str, default ''
         Name of the file that was given for its routes; "" if there is none.
+    without : tuple of str, default ()
+        Names of the links and nodes that are left out of the network that the words name.
+    capacity : Mapping of str to Fraction, optional
+        Capacities that classes of its links have.
+    column : str, default ''
+        Column or attribute with the capacities of links, if it was named; "" for the usual one.
     """
 
     title: str
@@ -75,6 +83,9 @@ class Source:
     lists: tuple[str, ...] = ()
     optional: Mapping[str, Any] = MappingProxyType({})
     routes_file: str = ""
+    without: tuple[str, ...] = ()
+    capacity: Mapping[str, Fraction] = MappingProxyType({})
+    column: str = ""
 
     def build(self, **sizes: Any) -> AnyNetwork:
         """The network at these sizes.
@@ -305,6 +316,7 @@ class FileSource(Source):
     scope: Nodes between which messages run, "terminals" (also if None) or "all".
     options: Settings that the content does not contain.
     digest: SHA-256 of the contents of the files.
+    column: Column or attribute with the capacities of links, if it was named.
     """
 
     read: Topology | RingNetwork
@@ -312,12 +324,16 @@ class FileSource(Source):
     scope: str | None = None
     options: Mapping[str, int] = field(default_factory=dict)
     digest: str = ""
+    column: str = ""
 
     def __post_init__(self) -> None:
         self.format = ",".join(self.files)
         self.routes_file = next((file for form, file in self.files.items() if formats()[form].adds == "routes"), "")
         self.words = (*self.files.values(), *(f"{name}={value}" for name, value in self.options.items()))
         self.title = printable(Path(next(iter(self.files.values()))).name, quotes=False)
+        if self.column:
+            net = self.read.fabric.network if isinstance(self.read, Topology) else self.read
+            require_column(net.require_channels(": its links have no capacities").named(self.title, {}), self.column)
         if isinstance(self.read, Topology):
             given, self.scope = self.scope, self.scope or SCOPES[0]
             self.read.fabric.ends(self.scope)
@@ -351,7 +367,7 @@ class FileSource(Source):
 
     def description(self, **sizes: Any) -> dict[str, Any]:
         scope = {} if self.scope is None else {"scope": self.scope}
-        return {"files": dict(self.files), **scope, **self.options}
+        return {"files": dict(self.files), **scope, **self.options, **({"column": self.column} if self.column else {})}
 
 
 @dataclass(repr=False)
@@ -401,7 +417,11 @@ def _configured(found: Configuration, file: TextFile, scope: str | None) -> Conf
 
 
 def file_source(
-    paths: Sequence[str], read_as: str | None, scope: str | None, options: Mapping[str, int] | None = None
+    paths: Sequence[str],
+    read_as: str | None,
+    scope: str | None,
+    options: Mapping[str, int] | None = None,
+    column: str = "",
 ) -> Any:
     """The network of files in any order: one contains the network, the others additions such as its routes."""
     scope, names = FORMER_SCOPES.get(scope or "", scope), read_as.split(",") if read_as else []
@@ -430,10 +450,14 @@ def file_source(
     for name in given:
         if name not in form.options:
             raise InputError(f"{printable(file.name)} is a network of one size: it takes no {name}={given[name]}")
-    net = form.read(file, **given)
+    net = form.read(replace(file, capacity=column) if column else file, **given)
     if isinstance(net, Configuration):
         if len(found) > 1:
             raise InputError(f"{printable(file.name)} is a configuration, which names its network: give it alone")
+        if column:
+            raise InputError(
+                f"`capacity` is {printable(column)}: {printable(file.name)} has no columns or attributes of links"
+            )
         return _configured(net, file, scope)
     files = {form.name: file.name}
     added: dict[str, str] = {}
@@ -455,7 +479,7 @@ def file_source(
     digest = sha256("".join(sha256(each.data).hexdigest() for each, _ in found).encode()).hexdigest()
     for text in getattr(net, "remarks", ()):
         remark(f"{printable(file.name, quotes=False)}: {text}")
-    return FileSource(net, files, scope, given, digest)
+    return FileSource(net, files, scope, given, digest, column)
 
 
 def _recognised(path: str, form: Format | None, left: int) -> tuple[TextFile, Format]:

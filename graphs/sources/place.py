@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from inspect import signature
 from pathlib import Path
+from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from netlemma.base.remarks import Remark
@@ -15,6 +16,7 @@ from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings import channel_routings
 from netlemma.graphs.routings import routing as routing_in_words
 from netlemma.graphs.sources import device_network, resolve, source
+from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import Source
 
 KEPT = 4  # networks, as many as routes are kept
@@ -88,9 +90,17 @@ def _files(named: Source) -> str:
         raise WorkerError(
             f"{named.title} has no name by which workers find it: give a family, a product, files or my.py:function"
         )
-    if not named.digest and not named.scope:
+    if not (named.digest or named.scope or named.without or named.capacity):
         return ""
-    data = {"words": named.words, "format": named.format, "scope": named.scope, "sha256": named.digest}
+    data: dict[str, Any] = {
+        "words": named.words,
+        "format": named.format,
+        "scope": named.scope,
+        "sha256": named.digest,
+    }
+    data |= {"column": named.column} if named.column else {}
+    data |= {"without": named.without} if named.without else {}
+    data |= {"capacity": {name: str(each) for name, each in named.capacity.items()}} if named.capacity else {}
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -98,10 +108,10 @@ def _source_of(files: str) -> Source:
     data = json.loads(files)
     with catch_warnings():  # which were shown where the words were read first
         simplefilter("ignore", Remark)
-        named, _ = resolve(data["words"], read_as=data["format"], scope=data["scope"])
+        named, _ = resolve(data["words"], read_as=data["format"], scope=data["scope"], column=data.get("column", ""))
     if named.digest != data["sha256"]:
         raise WorkerError(f"{named.title} {CHANGED}")
-    return named
+    return changed(named, data.get("without"), data.get("capacity"))
 
 
 def _in_words(channels: ChannelRouting, named: Source, file: str | Path | None) -> str:

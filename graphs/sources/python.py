@@ -21,6 +21,7 @@ from netlemma.graphs.formats.fabric.fabric import SCOPES
 from netlemma.graphs.formats.fabric.graph import graph_topology
 from netlemma.graphs.formats.fabric.roles import places_of
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, connected, named_source, within_scope
+from netlemma.graphs.topology.capacities import require_column
 from netlemma.graphs.topology.product import looks_like_product
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.topology.structure import Network
@@ -42,11 +43,13 @@ def from_networkx(
     scope: str | None = None,
     file: TextFile | None = None,
     line: int | None = None,
+    column: str = "",
 ) -> Network:
     """The network of a NetworkX graph.
 
     Nodes are named by their text. An edge of an undirected graph is a link in both directions, one of a directed graph
-    a one-way link; edges of a multigraph are parallel links. The edge attribute ``class`` is the class of the device.
+    a one-way link; edges of a multigraph are parallel links. The edge attribute ``class`` is the class of the device,
+    ``capacity``, or the attribute that is named, its capacity.
     The node attribute ``type`` says whether a node forwards messages (switch, router) or sends and receives them (host,
     adapter, terminal); a node without it does both.
 
@@ -56,11 +59,12 @@ def from_networkx(
     (5, [('link', 5)], 'graph')
     """
     title = family or changed_title(graph) or str(graph.name) or "graph"
-    file = file or TextFile(title, b"")
+    file = replace(file or TextFile(title, b""), capacity=column or "capacity")
     read = graph_topology(file, title, graph, line)
     for text in read.remarks:
         remark(f"{title}: {text}")
     net = read.fabric.between(scope or SCOPES[0])
+    require_column(net, column)
     nodes = {str(node): node for node in graph if str(node) in read.ids}
     own = tuple(sorted(nodes.values(), key=lambda node: read.ids[str(node)]))
     return connected(
@@ -126,6 +130,8 @@ def changed_title(graph: Any) -> str:
         ]
         if any(nodes[name] != before[name] for name in nodes.keys() & before.keys()):
             found.append("other types of nodes")
+    if any("capacity" in about for _, _, about in graph.edges(data=True)):
+        found.append("capacities")
     found += [f"{count:,} {what}{'s' if count > 1 else ''} {which}" for count, what, which in changes if count]
     return ", ".join(found) if len(found) > 1 else ""
 
@@ -134,14 +140,16 @@ class GraphSource(BuiltSource):
     """A NetworkX graph, which no name describes."""
 
     def description(self, **sizes: Any) -> dict[str, Any]:
-        return {"graph": self.title, "parameters": {}}
+        return {"graph": self.title, "parameters": {}, **({"column": self.column} if self.column else {})}
 
 
-def graph_source(graph: Any, scope: str | None) -> BuiltSource:
+def graph_source(graph: Any, scope: str | None, column: str = "") -> BuiltSource:
     """The source of a NetworkX graph; one exported by netlemma and not changed is the network from which it came."""
-    net = None if changed_title(graph) else exported(graph)
+    net = None if changed_title(graph) or column else exported(graph)
     if net is None:
-        return GraphSource(from_networkx(graph, scope=scope), None)
+        found = GraphSource(from_networkx(graph, scope=scope, column=column), None)
+        found.column = column
+        return found
     places, said = places_of({str(label): graph.nodes[label] for label in map(net.labels, range(net.node_count))})
     for text in said:
         remark(f"{net.title}: {text}")
@@ -158,11 +166,13 @@ class PythonSource(Source):
     path: Name of the file.
     name: Name of the function; "" for the only public one of the file.
     scope: Nodes between which messages run, "terminals" or "all"; None for those that the network names.
+    column: Edge attribute with the capacities, if it was named.
     """
 
     path: str
     name: str = ""
     scope: str | None = None
+    column: str = ""
 
     def __post_init__(self) -> None:
         with redirect_stdout(sys.stderr):
@@ -215,7 +225,7 @@ class PythonSource(Source):
             found = self._file.call(function, self._function, **sizes)
         if is_graph(found):
             place = TextFile(self._file.name, b"")
-            return from_networkx(found, self.title, sizes, self.scope, place, self._line)
+            return from_networkx(found, self.title, sizes, self.scope, place, self._line, self.column)
         if not isinstance(found, AnyNetwork):
             given = ", ".join(f"{name}={value}" for name, value in sizes.items())
             self._file.refuse(
@@ -226,4 +236,5 @@ class PythonSource(Source):
 
     def description(self, **sizes: Any) -> dict[str, Any]:
         about = {"python": self.title, "sha256": self._file.digest, "parameters": sizes}
+        about |= {"column": self.column} if self.column else {}
         return about if self.scope is None else {**about, "scope": self.scope}

@@ -161,6 +161,8 @@ class Named(Protocol):
     def forwarding(self) -> np.ndarray: ...
     @property
     def is_end(self) -> np.ndarray: ...
+    @property
+    def capacity(self) -> np.ndarray | None: ...
 
 
 def node_roles(net: Named) -> list[str]:
@@ -177,11 +179,11 @@ def node_roles(net: Named) -> list[str]:
 def as_networkx(net: Named) -> Any:
     """The network as a plain NetworkX graph whose vertices are the coordinates of the nodes.
 
-    Every edge carries ``device`` (its name), ``index`` (its number) and ``device_class``. Parallel devices give a
-    multigraph, one-way links a directed graph (in which a two-way link is two arcs of the same device). A bus is a
-    vertex of its own, joined to its nodes; vertices have the attribute ``kind``, "node" or "bus", and ``type``, which
-    is "switch" for those that only forward messages, "host" for those that only send and receive them, and "idle" for
-    those that do neither. The graph's attribute ``netlemma`` is the title of the network.
+    Every edge carries ``device`` (its name), ``index`` (its number) and ``device_class``, and ``capacity`` where links
+    have capacities. Parallel devices give a multigraph, one-way links a directed graph (in which a two-way link is two arcs
+    of the same device). A bus is a vertex of its own, joined to its nodes; vertices have the attribute ``kind``, "node" or
+    "bus", and ``type``, which is "switch" for those that only forward messages, "host" for those that only send and receive
+    them, and "idle" for those that do neither. The graph's attribute ``netlemma`` is the title of the network.
 
     >>> from netlemma.graphs import network
     >>> type(network("ring", K=2).graph).__name__, network("spanning-bus-hypercube", w=3, D=2).graph.number_of_nodes()
@@ -200,6 +202,10 @@ def as_networkx(net: Named) -> Any:
         graph.add_node(net.labels(node), kind="node", **({"type": role} if role else {}))
     for index, device in enumerate(devices):
         about = {"device": device.name, "index": index, "device_class": device.class_name}
+        if net.capacity is not None:
+            about["capacity"] = (
+                int(net.capacity[index]) if net.capacity[index].denominator == 1 else str(net.capacity[index])
+            )
         ends = [net.labels(u) for u in device.nodes]
         if device.kind == "bus":
             graph.add_node(device.name, kind="bus", **about)
@@ -318,6 +324,10 @@ class Network(ExplicitNetwork):
         Places of the nodes in drawings, x to the right and y up, if the user's graph or file has them.
     definition : Definition, optional
         Text that defines its family, if one does.
+    capacity : ndarray of Fraction, shape (M,), optional
+        Messages per unit of time that each direction of a link, or a bus, can take; None if all can take 1.
+    whole : Network, optional
+        The network without some of whose links, but with all of whose nodes, this one is; None if it is no such one.
     """
 
     indptr: np.ndarray
@@ -333,6 +343,8 @@ class Network(ExplicitNetwork):
     own: tuple[Any, ...] | None = None
     places: np.ndarray | None = None
     definition: Definition | None = None
+    capacity: np.ndarray | None = None
+    whole: Network | None = None
 
     has_channels = True
     described = "has channels"

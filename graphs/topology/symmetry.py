@@ -53,17 +53,31 @@ _kept: WeakKeyDictionary[Network, Orbits] = WeakKeyDictionary()
 
 
 def _orbits(net: Network) -> Orbits:
-    suggested = [*(net.symmetries() if net.symmetries else ()), *_turned_leaves(net)]
-    every = [np.ascontiguousarray(image, dtype=np.int32) for image in suggested]
-    found = [(image, device_image(net, image)) for image in every]
-    kind = 2 * net.is_end + net.forwarding
-    kept = [(image, devices) for image, devices in found if (kind == kind[image]).all()]
+    kept = _symmetries(net)
     if not kept:
         return trivial_orbits(net)
     images, devices = zip(*kept, strict=True)
     ends = np.flatnonzero(net.is_end)
     _, first, sizes = np.unique(orbits_of(net.node_count, images)[ends], return_index=True, return_counts=True)
     return Orbits(ends[first].tolist(), sizes.tolist(), orbits_of(net.device_count, devices))
+
+
+def _symmetries(net: Network) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Images of nodes and devices under the symmetries that keep ends of messages and nodes that forward."""
+    suggested = [*(net.symmetries() if net.symmetries else ()), *_turned_leaves(net)]
+    every = [np.ascontiguousarray(image, dtype=np.int32) for image in suggested]
+    found = [(image, device_image(net, image)) for image in every]
+    kind = 2 * net.is_end + net.forwarding
+    return [(image, devices) for image, devices in found if (kind == kind[image]).all()]
+
+
+def checked_symmetries(net: Network) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Images of nodes and devices under the checked symmetries of a network that also keep its capacities."""
+    return [
+        (nodes, devices)
+        for nodes, devices in _symmetries(net)
+        if net.capacity is None or (net.capacity == net.capacity[devices]).all()
+    ]
 
 
 def hanging(net: Network) -> np.ndarray:
@@ -104,7 +118,7 @@ def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndar
 
     image (ndarray of int, shape (N,)): Image of each node.
 
-    Returns: The images; None if the permutation is no symmetry of the hops.
+    Returns: The images; None if the permutation is no symmetry of the hops and their capacities.
 
     >>> from netlemma.graphs import network
     >>> hop_image(network("oneway-torus", k=3, n=1), np.array([1, 2, 0])).tolist()
@@ -120,6 +134,8 @@ def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndar
         return None
     hops = np.empty(net.hop_count, dtype=np.int64)
     hops[new] = old
+    if net.capacity is not None and (net.capacity[net.device] != net.capacity[net.device[hops]]).any():
+        return None
     return hops
 
 

@@ -77,6 +77,19 @@ class ChannelLoads(Sequence[Fraction]):
     def __repr__(self) -> str:
         return repr(list(self))
 
+    def over(self, capacities: np.ndarray | None) -> ChannelLoads:
+        """Utilisations: the loads divided by the capacities of the channels.
+
+        >>> list(ChannelLoads(np.array([2, 1, 2]), 4).over(np.array([Fraction(1), Fraction(1, 2), Fraction(3)])))
+        [Fraction(1, 2), Fraction(1, 2), Fraction(1, 6)]
+        """
+        if capacities is None:
+            return self
+        times = [1 / each for each in capacities.tolist()]
+        common = lcm(*{each.denominator for each in times})
+        factors = np.array([int(each * common) for each in times], dtype=object)
+        return ChannelLoads(self.numerators.astype(object) * factors, self.denominator * common)
+
     @property
     def values(self) -> list[Fraction]:
         """Different loads, rising."""
@@ -113,6 +126,14 @@ def channels_of(net: Network) -> np.ndarray:
     rank = np.empty(len(first), dtype=np.int64)
     rank[np.argsort(first, kind="stable")] = np.arange(len(first))
     return rank[number.ravel()]
+
+
+def channel_capacities(net: Network) -> np.ndarray | None:
+    """Capacity of each channel; None if all have 1."""
+    if net.capacity is None:
+        return None
+    first = np.unique(channels_of(net), return_index=True)[1]
+    return net.capacity[net.device[first]]
 
 
 def channel_names(net: Network) -> list[str]:

@@ -6,9 +6,8 @@ from hashlib import sha256
 
 import numpy as np
 
-from netlemma.graphs.base.text_files import TextFile, read_text
+from netlemma.graphs.base.text_files import TextFile, exact_rate, read_text
 from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name
-from netlemma.graphs.traffic.options import exact_rate
 
 HEADERS = (("source", "destination"), ("source", "target"), ("src", "dst"), ("src", "dest"), ("from", "to"))
 HEADER_LINE = ",".join(HEADERS[0]).encode() + b"\n"

@@ -16,7 +16,7 @@ from netlemma.graphs.loads.bisection import MOST_EXCHANGED, MOST_NODES, Bisectio
 from netlemma.graphs.loads.distance_indices import distances
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.channel_loads import reference_routing, traffic_loads
-from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.channels import channel_capacities, channels_of
 from netlemma.graphs.traffic.traffic import Traffic
 
 STEPS = 300_000  # of the search for halves with fewer channels
@@ -28,7 +28,7 @@ class LoadBound:
     """A lower bound of the largest load under any routing.
 
     name: Name of the bound: ``bisection``, ``mean_hops`` or ``exchange``.
-    value: The bound, in messages per unit of time.
+    value: The bound, in messages per unit of time, or of the largest utilisation where links have capacities.
     because: How it follows.
     """
 
@@ -41,9 +41,9 @@ class LoadBound:
         ratio = str(load / self.value) if self.value else None
         return {"bound": str(self.value), "ratio": ratio, "because": self.because}
 
-    def row(self, load: Fraction) -> tuple[str, str]:
+    def row(self, load: Fraction, what: str = "load") -> tuple[str, str]:
         """Name and words, with the given largest load in terms of the bound."""
-        times = f", the largest load {exact(load / self.value)} times that" if self.value else ""
+        times = f", the largest {what} {exact(load / self.value)} times that" if self.value else ""
         return f"{self.name.replace('_', '-')} bound", f"{exact(self.value)}{times}; {self.because}"
 
 
@@ -59,9 +59,10 @@ def worst_case_bounds(net: Network) -> list[LoadBound]:
     ends, halves = len(net.ends), bisection(net, steps=STEPS)
     far = distances(net).pairs
     mean = Fraction(sum(i * count for i, count in enumerate(far)), ends * (ends - 1))
-    exchanged = Fraction(2 * (ends // 2), halves.channels)
+    cut = _cut(net, halves)
+    exchanged = Fraction(2 * (ends // 2)) / cut
     return [
-        LoadBound("bisection", Fraction(ends, 2 * halves.channels), f"N/(2B), {_between(halves)}"),
+        LoadBound("bisection", Fraction(ends, 2) / cut, f"N/(2B), {_between(net, halves)}"),
         _by_hops(net, mean * ends, f"mean distance {exact(mean)} x N = {ends:,}"),
         LoadBound("exchange", exchanged, "permutations that exchange these halves"),
     ]
@@ -84,8 +85,8 @@ def traffic_bounds(traffic: Traffic, distance: Fraction | None = None) -> list[L
     return [
         LoadBound(
             "bisection",
-            crossing / halves.channels,
-            f"{exact(crossing)} messages between two halves, {_between(halves)}",
+            crossing / _cut(net, halves),
+            f"{exact(crossing)} messages between two halves, {_between(net, halves)}",
         ),
         _by_hops(net, least, f"distances of all messages {exact(least)}"),
     ]
@@ -102,6 +103,11 @@ def crossing_messages(traffic: Traffic, half: Sequence[int]) -> Fraction:
     return even + Fraction(single, traffic.denominator)
 
 
+def used_as(net: Network) -> str:
+    """What bounds are about: loads, or utilisations where links have capacities."""
+    return "load" if net.capacity is None else "utilisation"
+
+
 def as_json(bounds: Sequence[LoadBound], load: Fraction) -> dict[str, Any]:
     """Bounds by name, as in ``netlemma worst-case --json``."""
     return {each.name: each.as_json(load) for each in bounds}
@@ -111,11 +117,28 @@ def _too_large(net: Network) -> bool:
     return net.node_count > (MOST_NODES if net.factors else MOST_GENERAL)
 
 
-def _between(halves: Bisection) -> str:
+def _cut(net: Network, halves: Bisection) -> Fraction:
+    """Sum of the capacities of the channels between two halves: two of a link, one of a one-way link or a bus."""
+    if net.capacity is None:
+        return Fraction(halves.channels)
+    side = np.zeros(net.node_count, dtype=bool)
+    side[list(halves.half)] = True
+    across = np.unique(channels_of(net)[side[net.origin] != side[net.target]])
+    capacities = channel_capacities(net)
+    assert capacities is not None
+    return sum(capacities[across].tolist(), Fraction(0))
+
+
+def _between(net: Network, halves: Bisection) -> str:
+    if net.capacity is not None:
+        return f"which {halves.channels} channels of capacity {_cut(net, halves)} join"
     least = f", a bisection has at least {halves.least}" if halves.least else ""
     return f"B = {halves.channels}" + ("" if halves.exact else f" between the halves found{least}")
 
 
 def _by_hops(net: Network, hops: Fraction, words: str) -> LoadBound:
-    channels = int(channels_of(net).max()) + 1
-    return LoadBound("mean_hops", hops / channels, f"{words} / {channels:,} channels")
+    channels, capacities = int(channels_of(net).max()) + 1, channel_capacities(net)
+    if capacities is None:
+        return LoadBound("mean_hops", hops / channels, f"{words} / {channels:,} channels")
+    total = sum(capacities.tolist(), Fraction(0))
+    return LoadBound("mean_hops", hops / total, f"{words} / {total}, the capacity of all {channels:,} channels")

@@ -22,8 +22,8 @@ from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.building import uniform
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
-from netlemma.graphs.traffic.channels import ChannelLoads, channel_name, channel_names, channels_of
-from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds
+from netlemma.graphs.traffic.channels import ChannelLoads, channel_capacities, channel_name, channel_names, channels_of
+from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, used_as
 from netlemma.graphs.traffic.traffic import Traffic
 
 NAMED = 1000  # most channels of the greatest load that are named
@@ -39,7 +39,7 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
     mean_distance: Mean distance of all ordered pairs of different ends, whatever the traffic.
     diameter: Greatest distance of two ends.
     reference: Routing of uniform traffic that defines the capacity.
-    capacity_load: Largest load of uniform traffic under that routing.
+    capacity_load: Largest utilisation by uniform traffic under that routing.
     top: Number of the most loaded channels that are shown.
     ports: Number of the port at which each hop starts, where the network has such numbers.
     """
@@ -64,15 +64,20 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
         """Largest load."""
         return self.loads.largest
 
+    @cached_property
+    def utilisations(self) -> ChannelLoads:
+        """Load of each channel divided by its capacity; the loads themselves if all capacities are 1."""
+        return self.loads.over(channel_capacities(self.network))
+
     @property
     def throughput(self) -> Fraction:
-        """Greatest share of the traffic at which no channel gets more than one message per unit of time."""
-        return 1 / self.largest
+        """Greatest share of the traffic at which no channel gets more messages per unit of time than it can take."""
+        return 1 / self.utilisations.largest
 
     @property
     def fraction_of_capacity(self) -> Fraction:
         """Throughput divided by that of uniform traffic under the reference routing."""
-        return self.capacity_load / self.largest
+        return self.capacity_load / self.utilisations.largest
 
     @cached_property
     def mean_hops(self) -> Fraction:
@@ -82,7 +87,7 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
     @cached_property
     def at_largest(self) -> list[int]:
         """Channels with the largest load."""
-        return np.flatnonzero(self.loads.group == len(self.loads.distinct) - 1).tolist()  # type: ignore[no-any-return]
+        return _at_largest(self.loads)
 
     @cached_property
     def bounds(self) -> list[LoadBound]:
@@ -100,9 +105,10 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
             if "link" in {group.kind for group in self.network.device_classes}
             else "a one-way link"
         )
+        use = "" if self.network.capacity is None else "; utilisation = load / capacity of the channel"
         return (
             f"traffic {self.traffic.name}: {self.traffic.description}; load = expected crossings of a channel, {link} "
-            f"or a bus, per unit of time; {rule}{adaptive}; {CAPACITY.format(self.reference.name)}"
+            f"or a bus, per unit of time{use}; {rule}{adaptive}; {CAPACITY.format(self.reference.name)}"
         )
 
     def channel_name(self, channel: int) -> str:
@@ -140,15 +146,26 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
 
     @cached_property
     def of_devices(self) -> tuple[Fraction, ...]:
-        """Load of each device: that of its more loaded direction."""
+        """Utilisation of each device, its load if all capacities are 1: that of its more loaded direction."""
         net, largest = self.network, np.zeros(self.network.device_count, dtype=np.int64)
-        np.maximum.at(largest, net.device, self.loads.group[channels_of(net)])
-        values = self.loads.values
+        np.maximum.at(largest, net.device, self.utilisations.group[channels_of(net)])
+        values = self.utilisations.values
         return tuple(values[group] for group in largest.tolist())
 
     def _how_many(self) -> list[tuple[Fraction, int]]:
         """Different loads, falling, each with its number of channels."""
         return list(zip(self.loads.values, self.loads.counts.tolist(), strict=True))[::-1]
+
+    def _how_used(self) -> list[tuple[Fraction, Fraction, Fraction | None, int]]:
+        """Different utilisations with their loads and capacities, falling, each with its number of channels."""
+        used, loads = self.utilisations, self.loads
+        pairs = used.group.astype(np.int64) * len(loads.distinct) + loads.group
+        found, many = np.unique(pairs, return_counts=True)
+        rows = []
+        for pair, count in zip(found.tolist()[::-1], many.tolist()[::-1], strict=True):
+            use, load = used.values[pair // len(loads.distinct)], loads.values[pair % len(loads.distinct)]
+            rows.append((use, load, load / use if use else None, count))
+        return rows
 
     def as_json(self) -> dict[str, Any]:
         """The measurement in the shape of ``netlemma measure --traffic --json``: rationals are strings."""
@@ -172,12 +189,35 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
                 "channels_at_max": [self.channel_name(channel) for channel in self.at_largest[:NAMED]],
                 "classes": [[str(load), many] for load, many in self._how_many()],
             },
-            "bounds": as_json(self.bounds, self.largest),
-            **(
-                {"hottest": [{"channel": n, "port": p, "load": str(x)} for n, p, x in self.hottest(self.top)]}
-                if self.top
-                else {}
-            ),
+            **self._use_as_json(),
+            "bounds": as_json(self.bounds, self.utilisations.largest),
+            **({"hottest": [self._hot_as_json(each) for each in self.by_load[: self.top]]} if self.top else {}),
+        }
+
+    def _use_as_json(self) -> dict[str, Any]:
+        """Utilisations in the shape of the loads, where links have capacities."""
+        if self.network.capacity is None:
+            return {}
+        most, used = _at_largest(self.utilisations), self.utilisations
+        return {
+            "utilisation": {
+                "max": str(used.largest),
+                "at_max": len(most),
+                "channels_at_max": [self.channel_name(channel) for channel in most[:NAMED]],
+                "classes": [
+                    [str(value), many]
+                    for value, many in zip(used.values[::-1], used.counts.tolist()[::-1], strict=True)
+                ],
+            }
+        }
+
+    def _hot_as_json(self, channel: int) -> dict[str, Any]:
+        use = {} if self.network.capacity is None else {"utilisation": str(self.utilisations[channel])}
+        return {
+            "channel": self.channel_name(channel),
+            "port": self._port(channel),
+            "load": str(self.loads[channel]),
+            **use,
         }
 
     def _parts(self) -> list[Part]:
@@ -189,23 +229,49 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
             ("traffic", self.traffic.name),
             ("mean hops", exact(self.mean_hops)),
             ("largest load", f"{exact(self.largest)}, on {where}, such as {self.channel_name(most[0])}"),
+            *self._hottest_link(),
             ("throughput", f"{exact(self.throughput)} {RATE}"),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
-            *(each.row(self.largest) for each in self.bounds),
+            *(each.row(self.utilisations.largest, used_as(net)) for each in self.bounds),
             ("counted", self.counting),
         ]  # fmt: skip
         rows = [(exact_or_short(load), f"{many:,}") for load, many in self._how_many()]
         shown: list[Part] = [Facts(facts)]
         if self.top:
             shown.append(
-                Table(("channel", "port", "load", "share of the largest"), self._hottest_rows(), most=self.top)
+                Table(
+                    ("channel", "port", "load" if net.capacity is None else "utilisation", "share of the largest"),
+                    self._hottest_rows(),
+                    most=self.top,
+                )
             )
-        return [*shown, Table(("load", "channels"), rows)]
+        if net.capacity is None:
+            return [*shown, Table(("load", "channels"), rows)]
+        used = [
+            (exact_or_short(use), exact_or_short(load), capacity, f"{many:,}")
+            for use, load, capacity, many in self._how_used()
+        ]
+        return [*shown, Table(("utilisation", "load", "capacity", "channels"), used)]
+
+    def _hottest_link(self) -> list[tuple[str, str]]:
+        """The most used channels in words, where links have capacities."""
+        if self.network.capacity is None:
+            return []
+        most = _at_largest(self.utilisations)
+        load, named = self.loads[most[0]], self.channel_name(most[0])
+        capacity = load / self.utilisations.largest
+        where = f"{len(most):,} of {len(self.loads):,} channels"
+        return [
+            (
+                "largest utilisation",
+                f"{exact(self.utilisations.largest)}, on {where}, such as {named}: load {load} / capacity {capacity}",
+            )
+        ]
 
     @cached_property
     def by_load(self) -> list[int]:
-        """All channels, the most loaded first."""
-        return np.argsort(-self.loads.group, kind="stable").tolist()  # type: ignore[no-any-return]
+        """All channels, the most used first."""
+        return np.argsort(-self.utilisations.group, kind="stable").tolist()  # type: ignore[no-any-return]
 
     @cached_property
     def _first_hops(self) -> list[int]:
@@ -217,26 +283,40 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
         return None if self.ports is None else int(self.ports[self._first_hops[channel]])
 
     def hottest(self, count: int) -> list[tuple[str, int | None, Fraction]]:
-        """Name, first port and load of the most loaded channels."""
+        """Name, first port and load of the most used channels."""
         return [(self.channel_name(each), self._port(each), self.loads[each]) for each in self.by_load[:count]]
 
     def _hottest_rows(self) -> list[tuple[object, ...]]:
         return [
-            (name, port, exact_or_short(load), f"{float(load / self.largest):.1%}")
-            for name, port, load in self.hottest(self.top)
+            (
+                self.channel_name(each),
+                self._port(each),
+                exact_or_short(use),
+                f"{float(use / self.utilisations.largest):.1%}",
+            )
+            for each in self.by_load[: self.top]
+            for use in [self.utilisations[each]]
         ]
 
     def write(self, path: str | Path) -> None:
         """Write the load of every channel to a CSV file, the largest first: name, class, load, its decimals, and the port."""
         net, names, loads = self.network, channel_names(self.network), list(self.loads)
         classes = [net.device_classes[net.device_class[net.device[hop]]].name for hop in self._first_hops]
+        capacities, used = channel_capacities(net), list(self.utilisations)
         text = StringIO()
         out = csv.writer(text)
-        out.writerow(("channel", "class", "load", "decimal", *(["port"] if self.ports is not None else [])))
+        more = ["capacity", "utilisation"] * (capacities is not None)
+        out.writerow(("channel", "class", "load", "decimal", *more, *(["port"] if self.ports is not None else [])))
         for each in self.by_load:
             port = [] if self.ports is None else [self._port(each)]
-            out.writerow((names[each], classes[each], loads[each], f"{float(loads[each]):.6g}", *port))
+            use = [] if capacities is None else [capacities[each], used[each]]
+            out.writerow((names[each], classes[each], loads[each], f"{float(loads[each]):.6g}", *use, *port))
         write_text(path, text.getvalue())
+
+
+def _at_largest(loads: ChannelLoads) -> list[int]:
+    """Channels with the largest load."""
+    return np.flatnonzero(loads.group == len(loads.distinct) - 1).tolist()  # type: ignore[no-any-return]
 
 
 def measure_traffic(routing: ChannelRouting, traffic: Traffic, progress: Progress = None) -> TrafficMeasurement:
@@ -260,6 +340,7 @@ def measure_traffic(routing: ChannelRouting, traffic: Traffic, progress: Progres
         even = traffic_loads(reference, every)
     if not loads.largest:
         raise NetworkError(f"no message of traffic {traffic.name} crosses a channel of {net.title}")
+    full = even.over(channel_capacities(net)).largest
     return TrafficMeasurement(
-        routing, traffic, loads, Fraction(distance_sum, net.pair_count), diameter, reference, even.largest
+        routing, traffic, loads, Fraction(distance_sum, net.pair_count), diameter, reference, full
     )

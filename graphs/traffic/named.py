@@ -1,6 +1,7 @@
 """Traffic by name: the patterns of :mod:`netlemma.graphs.traffic.patterns`, found by discovery, and mixtures of them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from inspect import Parameter, signature
@@ -10,10 +11,9 @@ from typing import Any
 
 from netlemma.base.synonyms import PATTERN, leading, meant, suggestion
 from netlemma.errors import TrafficError, legal_names
-from netlemma.graphs.base.text_files import is_whole, read_text
+from netlemma.graphs.base.text_files import exact_rate, is_whole, read_text
 from netlemma.graphs.topology.structure import ExplicitNetwork, Network, named_by_numbers, numbers_by_name
 from netlemma.graphs.traffic.building import from_rates, mixture
-from netlemma.graphs.traffic.options import exact_rate
 from netlemma.graphs.traffic.patterns import patterns
 from netlemma.graphs.traffic.traffic import Traffic
 
@@ -118,6 +118,8 @@ def _pattern(net: Network, name: str, words: Sequence[str], pairs: str) -> Traff
         raise TrafficError(f"traffic {name} needs {shown} behind it{example}")
     if "pairs" in signature(known[name]).parameters:
         options["pairs"] = pairs
+    if net.whole is not None:  # whose nodes are the same; the messages do not depend on a link that fails
+        return replace(known[name](net.whole, **options), network=net)
     return known[name](net, **options)
 
 

@@ -6,24 +6,10 @@ from fractions import Fraction
 import numpy as np
 
 from netlemma.errors import TrafficError
-from netlemma.graphs.base.text_files import is_whole
+from netlemma.graphs.base.text_files import exact_rate, is_whole
 from netlemma.graphs.topology.structure import Network, named_by_numbers, numbers_by_name, show
 
-RATE = re.compile(r"[0-9]{1,18}/[0-9]{1,18}|([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,2})?")
-
 BETWEEN = re.compile(r",(?![^()]*\))")  # commas that are not inside of a name such as (0,1)
-
-
-def exact_rate(text: str) -> Fraction | None:
-    """An exact number of a text such as 1/4, 0.25, 2.5e-1 or 3; None if it is none.
-
-    >>> exact_rate("1/4"), exact_rate("0.1"), exact_rate("2.5e-01"), exact_rate("-1"), exact_rate("1/0")
-    (Fraction(1, 4), Fraction(1, 10), Fraction(1, 4), None, None)
-    """
-    text = text.strip()
-    if not RATE.fullmatch(text) or (text.partition("/")[2].strip("0") == "" and "/" in text):
-        return None
-    return Fraction(text)
 
 
 def share_of(text: str, pattern: str) -> Fraction:

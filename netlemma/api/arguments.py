@@ -9,7 +9,7 @@ from typing import Any
 
 from netlemma.base.names import assignments
 from netlemma.base.remarks import remark
-from netlemma.errors import SizeError
+from netlemma.errors import InputError, SizeError
 from netlemma.graphs.formats.booksim import value_of
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources import sized
@@ -18,6 +18,8 @@ from netlemma.graphs.sources.network_sources import ConfiguredSource, Source, fi
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 
 Progress = Callable[[str], None] | None
+Without = str | Path | Iterable[Any]
+Capacity = str | Mapping[str, Any] | None
 SHORTEST = "shortest"
 _INSTEAD = {"format": "the format of a file is `read_as`", "hosts": "hosts are named by `scope`, such as `scope=h*`"}
 SPLIT = "split"  # ties of routings whose directed channels are counted
@@ -55,30 +57,52 @@ def check_keywords(
 
 
 def named_source(
-    function: Callable[..., Any], network: Any, read_as: str | None, scope: str | None, sizes: Mapping[str, Any]
+    function: Callable[..., Any],
+    network: Any,
+    read_as: str | None,
+    scope: str | None,
+    sizes: Mapping[str, Any],
+    without: Without = (),
+    capacity: Capacity = None,
 ) -> tuple[Source, Mapping[str, Any]]:
     """The source of the network that a user names to a function, and the sizes at which it is built."""
     if isinstance(network, Opened) and not (read_as or scope):
         title = str(getattr(network, "title", ""))
         check_keywords(function, title, (), sizes)
         fixed(title, sizes)
-        return network.source, network.sizes
+        return source_of(network.source, without=without, capacity=capacity), network.sizes
     network, sizes = sized(network, sizes)
-    source = source_of(network, read_as=read_as or None, scope=scope or None)
+    source = source_of(network, read_as=read_as or None, scope=scope or None, without=without, capacity=capacity)
     check_keywords(function, source.title, source.parameters, sizes)
     return source, sizes
 
 
 def choose(
-    function: Callable[..., Any], network: Any, read_as: str | None, scope: str | None, sizes: Mapping[str, Any]
+    function: Callable[..., Any],
+    network: Any,
+    read_as: str | None,
+    scope: str | None,
+    sizes: Mapping[str, Any],
+    without: Without = (),
+    capacity: Capacity = None,
 ) -> ResolvedNetwork:
     """Build the network that a user names to a function, whose options are no sizes."""
     if isinstance(network, ResolvedNetwork):  # by the command line
         return network
-    source, sizes = named_source(function, network, read_as, scope, sizes)
+    source, sizes = named_source(function, network, read_as, scope, sizes, without, capacity)
     return ResolvedNetwork(
         source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes
     )
+
+
+def refuse_sample(failures: int | None, of: str, sample: int | None, seed: int) -> None:
+    """Refuse options of failures where none are asked for, and a seed where none are drawn."""
+    if failures is None and (of != "links" or sample is not None):
+        raise InputError(
+            f"`{'sample' if sample is not None else 'of'}` applies only to `failures`, such as `failures=1`"
+        )
+    if sample is None and seed != 1:
+        raise InputError("`seed` draws the failures of a `sample`: give both")
 
 
 def compared_with(source: Source, against: Any, sizes: Mapping[str, Any] | None = None) -> None:
@@ -92,6 +116,7 @@ def compared_with(source: Source, against: Any, sizes: Mapping[str, Any] | None 
 
 def configured(source: Source, **given: Any) -> tuple[Any, ...]:
     """Parameters of a function in their order, from the configuration of a network where they are not given."""
+    source = getattr(source, "whole", source)
     if not isinstance(source, ConfiguredSource):
         return tuple(given.values())
     return tuple(value_of(source.configuration, name, value) for name, value in given.items())
@@ -106,6 +131,8 @@ def routing(
     vcs: int | None = None,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     **sizes: Any,
 ) -> Any:
     """The routing of a network.
@@ -125,6 +152,10 @@ def routing(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     **sizes : object
         Sizes of the network.
 
@@ -149,7 +180,7 @@ def routing(
     >>> routing("torus", "dimension-order", k=4, n=2, vcs=2).kind
     'deterministic'
     """
-    chosen = choose(routing, network, read_as, scope, sizes)
+    chosen = choose(routing, network, read_as, scope, sizes, without, capacity)
     return routing_in(chosen, words, routing_file, vcs)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import choose, configured
+from netlemma.api.arguments import Capacity, Without, choose, configured
 from netlemma.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ def compare(
     output: str | Path | None = None,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     progress: Callable[[str], None] | None = None,
     **sizes: Any,
 ) -> Comparison:
@@ -62,6 +64,10 @@ def compare(
         Format of the files of one network, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals``, ``switches`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : callable, optional
         Called with a line on the progress.
     **sizes : object
@@ -108,9 +114,30 @@ def compare(
         checked_format(Path(output))
     if routing or traffic or routing_file:
         return _of_routings(
-            networks, nodes, routing, traffic, vcs, routing_file, flits, output, read_as, scope, progress, sizes
+            networks,
+            nodes,
+            routing,
+            traffic,
+            vcs,
+            routing_file,
+            flits,
+            output,
+            read_as,
+            scope,
+            without,
+            capacity,
+            progress,
+            sizes,
         )
-    given = {"vcs": vcs, "read_as": read_as, "scope": scope, **sizes, "flits": None if flits == 1 else flits}
+    given = {
+        "vcs": vcs,
+        "read_as": read_as,
+        "scope": scope,
+        "without": without,
+        "capacity": capacity,
+        **sizes,
+        "flits": None if flits == 1 else flits,
+    }
     if wrong := [name for name, value in given.items() if value]:
         raise InputError(
             f"`{wrong[0]}` applies to a comparison of routings: name them, as in `routing=xy,west-first`"
@@ -136,6 +163,8 @@ def _of_routings(
     output: str | Path | None,
     read_as: str | None,
     scope: str | None,
+    without: Without,
+    capacity: Capacity,
     progress: Callable[[str], None] | None,
     sizes: dict[str, Any],
 ) -> Comparison:
@@ -145,7 +174,7 @@ def _of_routings(
         raise InputError(f"routings are compared on one network, and {len(networks)} are given")
     if nodes != NODES:
         raise InputError("`nodes` applies to a comparison of networks: routings are compared at the sizes given")
-    chosen = choose(compare, networks[0], read_as, scope, sizes)
+    chosen = choose(compare, networks[0], read_as, scope, sizes, without, capacity)
     vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
     if not routing_file:
         (routing,) = configured(chosen.source, routing=routing)

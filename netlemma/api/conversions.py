@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import choose
+from netlemma.api.arguments import Capacity, Without, choose
 from netlemma.base.displays import Facts, Part, Shown
 from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
@@ -71,6 +71,8 @@ def convert(
     to: str = "",
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     **sizes: Any,
 ) -> Conversion:
     r"""Write a network as a file that netlemma and other tools read.
@@ -88,6 +90,10 @@ def convert(
         Format of the files of the network, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, as in :func:`netlemma.network`.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     **sizes : object
         Sizes of the network.
 
@@ -109,7 +115,7 @@ def convert(
     ...     found.format, found.left_out, (Path(folder) / "mesh.g6").read_text()
     ('graph6', ('names of nodes', 'classes of links'), '>>graph6<<HkSg_SD\n')
     """
-    chosen = choose(convert, network, read_as, scope, sizes)
+    chosen = choose(convert, network, read_as, scope, sizes, without, capacity)
     form = _form(Path(output), to, chosen.net)
     assert form.write is not None
     text, lost = form.write(chosen.net)

@@ -4,10 +4,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import Progress, choose, configured, counted, named_source
+from netlemma.api.arguments import Capacity, Progress, Without, choose, configured, counted, named_source, refuse_sample
+from netlemma.errors import InputError
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.topology.ring_structure import AnyNetwork
+
+OF_FAILURES = (
+    "routing_file",
+    "vcs",
+    "switching",
+    "traffic",
+    "messages",
+    "networks",
+    "injection",
+    "buffers",
+    "bubble",
+    "progress",
+)
 
 
 def deadlock(
@@ -37,8 +52,14 @@ def deadlock(
     queue_classes: bool = False,
     any_routing: bool = False,
     routes: str | None = None,
+    failures: int | None = None,
+    of: str = "links",
+    sample: int | None = None,
+    seed: int = 1,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     progress: Progress = None,
     **sizes: Any,
 ) -> DeadlockVerdict:
@@ -109,10 +130,18 @@ def deadlock(
         Of rings, whether to decide if there is any deadlock-free routing.
     routes : str or None, optional
         Kind of those routings: any, shortest, links=D or rings=H.
+    failures : int or None, optional
+        Number of links or switches that fail together: the routing of this name is decided again after each such failure.
+    of, sample, seed : object, optional
+        What fails, and how many such failures are drawn, see :func:`measure`.
     read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph: ``terminals``, ``switches`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -175,6 +204,11 @@ def deadlock(
     from netlemma.checks.lemmas.deadlock import deadlock as decided
     from netlemma.checks.lemmas.deadlock import network_description
 
+    refuse_sample(failures, of, sample, seed)
+    if failures is not None and (all_sizes or isinstance(network, ChannelRouting | RingRouting)):
+        raise InputError(
+            "`failures` takes a network of one size and the name of a routing, which is made again after each of them"
+        )
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
              "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
@@ -185,14 +219,36 @@ def deadlock(
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:
-        source, own = named_source(deadlock, network, read_as, scope, sizes)
+        source, own = named_source(deadlock, network, read_as, scope, sizes, without, capacity)
         verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **own)
         return replace(verdict, title=f"{source.title}, all sizes")
-    chosen = choose(deadlock, network, read_as, scope, sizes)
+    chosen = choose(deadlock, network, read_as, scope, sizes, without, capacity)
     if not fewest_vcs and not routing_file and flow is None:
         routing, vcs, traffic = configured(chosen.source, routing=routing, vcs=vcs, traffic=traffic)
         given |= {n: value for n, value in (("vcs", vcs), ("traffic", traffic)) if value not in (None, "uniform")}
     described = network_description(chosen.source, dict(chosen.sizes))
     fabric = getattr(chosen.source, "fabric", None)
     verdict = decided(chosen.net, routing, source=chosen.source, described=described, **given)
-    return replace(verdict, title=(fabric or chosen.net).title)
+    after = None if failures is None else _after_failures(chosen.net, routing, given, failures, of, sample, seed)
+    return replace(verdict, title=(fabric or chosen.net).title, failures=after)
+
+
+def _after_failures(
+    net: AnyNetwork, routing: Any, given: dict[str, Any], together: int, of: str, sample: int | None, seed: int
+) -> Any:
+    """Verdicts on the routing of a name after each failure."""
+    from netlemma.graphs.deadlock.after_failures import verdicts_after
+    from netlemma.graphs.deadlock.decide import deadlock as of_network
+    from netlemma.graphs.routings import routing as routing_of
+    from netlemma.graphs.topology.failures import failures as failing
+
+    if wrong := [name for name in given if name not in OF_FAILURES]:
+        raise InputError(f"`failures` takes verdicts on one routing: leave out `{wrong[0]}`")
+    net = net.require_channels(": failures are of networks of channels")
+    options = {name: value for name, value in given.items() if name != "progress"}
+    symmetric = (
+        not options.keys() - {"vcs", "switching"}
+        and routing_of(net, routing, vcs=given.get("vcs")).loads.by == "shortest"
+    )
+    failed = failing(net, together, of, sample, seed, symmetry=symmetric)
+    return verdicts_after(failed, lambda left: of_network(left, routing, **options).verdict, given.get("progress"))

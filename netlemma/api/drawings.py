@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, counted, routing_in
+from netlemma.api.arguments import SHORTEST, SPLIT, Capacity, Progress, Without, choose, counted, routing_in
 from netlemma.drawing.drawn import Drawing, compose, small_enough
 from netlemma.drawing.files import checked_format
 from netlemma.errors import InputError
@@ -33,6 +33,8 @@ def draw(
     animate: bool = False,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     progress: Progress = None,
     **sizes: Any,
 ) -> Drawing:
@@ -76,6 +78,10 @@ def draw(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -120,7 +126,7 @@ def draw(
     for option, value in {"routing": routing, "routing_file": routing_file, "vcs": vcs}.items():
         if value and not wanted:
             raise InputError(f"`{option}` applies only to `loads`, `route` and `deadlock`")
-    chosen = choose(draw, network, read_as, scope, sizes)
+    chosen = choose(draw, network, read_as, scope, sizes, without, capacity)
     net = chosen.net
     small_enough(net, numbered=deadlock or rings)
     usual, ties = None if deadlock else SHORTEST, SPLIT if traffic else None

@@ -7,13 +7,28 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import SHORTEST, SPLIT, Progress, choose, compared_with, configured, counted, routing_in
+from netlemma.api.arguments import (
+    SHORTEST,
+    SPLIT,
+    Capacity,
+    Progress,
+    Without,
+    choose,
+    compared_with,
+    configured,
+    counted,
+    refuse_sample,
+    routing_in,
+)
 from netlemma.checks.base.inputs import positive_number
 from netlemma.errors import InputError
 from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.rings.measure import PacketSizes
+from netlemma.graphs.topology.capacities import by_class, of_classes
+from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
+from netlemma.graphs.traffic.traffic import Traffic
 
 Number = str | float | Fraction
 PACKETS = {
@@ -37,6 +52,11 @@ def measure(
     per_channel: str | Path | None = None,
     top: int | None = None,
     bisection: bool = False,
+    latency: Capacity = None,
+    failures: int | None = None,
+    of: str = "links",
+    sample: int | None = None,
+    seed: int = 1,
     size_ratio: Number | None = None,
     hop_penalty: Number | None = None,
     send_bytes: Number | None = None,
@@ -44,6 +64,8 @@ def measure(
     against: Any = None,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     progress: Progress = None,
     **sizes: Any,
 ) -> Measurement:
@@ -79,6 +101,17 @@ def measure(
         Number of the most loaded channels that are shown by name, with the ports of files that number them.
     bisection : bool, default False
         Whether to measure the bisection width instead: a half, and a lower bound with its certificate.
+    latency : str, mapping or None, optional
+        Latencies of links by class, such as ``"local=1 global=10"``, 1 of the others: mean and largest latency of the paths of
+        fewest hops, and of those of least latency.
+    failures : int or None, optional
+        Number of links or switches that fail together: distances and the largest load after each such failure, too.
+    of : str, default "links"
+        What fails: ``links`` (and buses), ``switches`` (every node that forwards), or ``both``.
+    sample : int or None, optional
+        Number of failures that are drawn at random; all of them if None.
+    seed : int, default 1
+        Seed of the generator that draws them.
     size_ratio : Number or None, optional
         For rings, size of an echo divided by that of a send packet.
     hop_penalty : Number or None, optional
@@ -94,6 +127,10 @@ def measure(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -149,8 +186,11 @@ def measure(
     Fraction(64, 21)
     >>> measure("toroid", traffic="tornado", routing="dimension-order", w=8, D=1).throughput
     Fraction(1, 3)
+    >>> found = measure("toroid", failures=1, w=4, D=2)
+    >>> found.disconnected, found.diameters
+    (0, {4: 32})
     """
-    chosen = choose(measure, network, read_as, scope, sizes)
+    chosen = choose(measure, network, read_as, scope, sizes, without, capacity)
     if against is not None:
         compared_with(chosen.source, against, chosen.sizes)
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
@@ -162,6 +202,11 @@ def measure(
         vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
         if not routing_file:
             (routing,) = configured(chosen.source, routing=routing)
+    refuse_sample(failures, of, sample, seed)
+    if failures is not None and (bisection or pairs != "others"):
+        raise InputError("`failures` are measured between different nodes, and not of halves: leave out the other")
+    if latency and (bisection or traffic or channels or per_channel or top is not None or pairs != "others"):
+        raise InputError("`latency` is of paths, whatever the traffic: leave out what is asked of channels")
     directed = bool(traffic or channels or per_channel or top is not None or pairs != "others")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description
@@ -173,6 +218,27 @@ def measure(
         net = chosen.net.require_channels(f": {what}")
         return bisection_of(net, network_description(chosen.source, dict(chosen.sizes)))
     by = routing_in(chosen, routing, routing_file, vcs, SHORTEST, SPLIT if directed else None)
+
+    def after(whole: Measurement) -> Measurement:
+        """The measurement with what remains after each failure, each by the routing that has this name there."""
+        from netlemma.graphs.routings import routing as routing_of
+        from netlemma.graphs.topology.failures import failures as failing
+        from netlemma.graphs.traffic.after_failures import measure_failures
+
+        net = chosen.net.require_channels(": failures are measured of networks of channels")
+        file, alike = routing_file or None, traffic in (None, "", "uniform")
+        shortest = by.loads.by == "shortest" and alike
+
+        def made(left: Network) -> Any:
+            return routing_of(left, None if file else routing or SHORTEST, vcs=vcs, file=file, ties=SPLIT)
+
+        def sent(left: Network) -> Traffic:
+            return traffic_of(left, None if alike else traffic)
+
+        failed = failing(net, int(failures or 0), of, sample, seed, symmetry=shortest)
+        names = by.name, sent(net).name
+        return measure_failures(whole, failed, None if shortest else made, sent, names, counted(progress))
+
     if directed:
         from netlemma.graphs.traffic.measurement import measure_traffic
 
@@ -183,6 +249,14 @@ def measure(
         loaded = replace(loaded, top=top or 0, ports=None if fabric is None else fabric.port)
         if per_channel:
             loaded.write(per_channel)
-        return loaded
+        return loaded if failures is None else after(loaded)
     found: Any = measured(chosen.net, by, progress=counted(progress))
+    if latency:
+        from netlemma.graphs.loads.path_latencies import path_latencies
+
+        linked = chosen.net.require_channels(": its links have no latencies")
+        times = of_classes(linked, by_class(latency, "latency"), None, "latency")
+        found = replace(found, latencies=path_latencies(linked, times))
+    if failures is not None:
+        return after(found)
     return replace(found, packets=PacketSizes(**packets)) if texts else found

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import check_keywords, configured, named_source
+from netlemma.api.arguments import Capacity, Without, check_keywords, configured, named_source
 from netlemma.api.listed_sizes import with_own_sizes
 from netlemma.checks.base.inputs import as_loads, parse_parameters
 from netlemma.errors import InputError
@@ -34,6 +34,8 @@ def model(
     sensitivity: bool = False,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     **parameters: Any,
 ) -> LatencyPrediction:
     """Predict the mean latency of wormhole messages over load, and the load at which the network saturates.
@@ -67,6 +69,10 @@ def model(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     **parameters : object
         Parameters of the model, such as ``k=8, flits=20``; sizes and ``flits`` of ``routed``.
 
@@ -118,7 +124,7 @@ def model(
         named = named_model(name)
         check_keywords(model, name, [each.name for each in named.parameters], parameters, "parameter")
     elif network is not None:
-        source = source_of(network, read_as=read_as, scope=scope)
+        source = source_of(network, read_as=read_as, scope=scope, without=without, capacity=capacity)
         check_keywords(model, source.title, [*source.parameters, "flits"], parameters)
     if load == "":
         raise InputError("say at which loads with `load`, such as `load=0.001:0.009:9`", code="missing-load")
@@ -135,7 +141,7 @@ def model(
     if vcs is not None:
         parameters["vcs"] = vcs
     given = {"`routing`": routing, "`routing_file`": routing_file, "`vc_rule`": vc_rule, "a network": network,
-             "`read_as`": read_as, "`scope`": scope}  # fmt: skip
+             "`read_as`": read_as, "`scope`": scope, "`without`": without, "`capacity`": capacity}  # fmt: skip
     for option, value in given.items():
         if value:
             raise InputError(f"{option} applies only to model routed; {name} has a routing of its own")
@@ -161,6 +167,8 @@ def bounds(
     traffic: str = "",
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     **sizes: Any,
 ) -> BoundsReport:
     """Bound the throughput of a network by its most loaded devices.
@@ -195,6 +203,10 @@ def bounds(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     **sizes : int
         Sizes of the network.
 
@@ -247,7 +259,7 @@ def bounds(
     limited = bandwidth == "limited"
     classes = [f"{name}={time}" for name, time in class_time.items()] if isinstance(class_time, Mapping) else class_time
     times = read_service_times(str(node_time), str(link_time), classes)
-    source, own = named_source(bounds, network, read_as, scope, sizes)
+    source, own = named_source(bounds, network, read_as, scope, sizes, without, capacity)
     routing, traffic = configured(source, routing=routing, traffic=traffic)
     routing = routing or "shortest"
     if source.subject is not None:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from netlemma.api.arguments import Opened, check_keywords
+from netlemma.api.arguments import Capacity, Opened, Without, check_keywords
 from netlemma.api.arguments import routing as routing_of
 from netlemma.api.comparisons import compare
 from netlemma.api.conversions import convert
@@ -18,8 +18,10 @@ from netlemma.api.worst_cases import worst_case
 from netlemma.errors import InputError
 from netlemma.graphs.sources import sized
 from netlemma.graphs.sources import source as source_of
+from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import Source, file_source, fixed
 from netlemma.graphs.topology import ring_structure, structure
+from netlemma.graphs.topology.capacities import column_of
 
 
 class Methods(Opened):
@@ -60,6 +62,8 @@ def network(
     *,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     hosts: str | None = None,
     **sizes: Any,
 ) -> Network | RingNetwork:
@@ -78,6 +82,16 @@ def network(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph: ``terminals``, ``switches`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links and nodes that are left out, by the names that they have in tables, or files with one such name a line: ``"a-b"``
+        or ``"(0,1)-(0,2)"`` is a link, ``"a->b"`` a one-way link, ``"a-b #2"`` the second in parallel, ``"local[3]"`` the device
+        3 of class local, ``"#5"`` node 5. What hangs on these nodes alone goes, too. The network is called so, and is no
+        longer one of its family: it has the routings of any graph.
+    capacity : str, mapping or None, optional
+        Messages per unit of time that each direction of a link, or a bus, can take, by class: ``"local=2 global=1/2"``, or a
+        mapping; or the name of the column or edge attribute that has them, which is ``capacity`` if none is named. ``terminals``
+        are the links at nodes that only send and receive. Links that no class names keep their capacity, or have 1. Utilisations are loads
+        divided by capacities, and the throughput follows from the largest.
     hosts : str or None, optional
         Names of the ends of messages instead of a scope, such as ``"h*"`` or ``"gpu?,nic0"``; in a graph or file without types of
         nodes the others forward.
@@ -115,9 +129,10 @@ def network(
     scope = _ends(scope, hosts)
     if isinstance(subject, Network | RingNetwork) and not (read_as or scope):
         fixed(subject.title, sizes)
-        return subject
+        source = source_of(subject.source, without=without, capacity=capacity)
+        return subject if source is subject.source else opened(source, subject.sizes)
     subject, all_sizes = sized(subject, sizes)
-    source = source_of(subject, read_as=read_as or None, scope=scope or None)
+    source = source_of(subject, read_as=read_as or None, scope=scope or None, without=without, capacity=capacity)
     check_keywords(network, source.title, source.parameters, all_sizes)
     return opened(source, all_sizes)
 
@@ -126,6 +141,8 @@ def read(
     *files: str | os.PathLike[str],
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     hosts: str | None = None,
     **options: Any,
 ) -> Network | RingNetwork:
@@ -139,6 +156,10 @@ def read(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages: ``terminals``, ``switches`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     hosts : str or None, optional
         Names of the ends of messages instead of a scope, as in :func:`netlemma.network`.
     **options : object
@@ -162,7 +183,8 @@ def read(
     """
     names = [os.fspath(file) for file in files]
     check_keywords(read, " ".join(names), (), options, "setting")
-    return opened(file_source(names, read_as, _ends(scope, hosts), options), {})
+    source = file_source(names, read_as, _ends(scope, hosts), options, column_of(capacity))
+    return opened(changed(source, without, capacity), {})
 
 
 def _ends(scope: str | None, hosts: str | None) -> str | None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import Opened, choose, configured, named_source, routing_in
+from netlemma.api.arguments import Capacity, Opened, Without, choose, configured, named_source, routing_in
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
 from netlemma.errors import InputError
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
@@ -38,6 +38,8 @@ def simulate(
     vcs: int | None = None,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     progress: Progress = None,
     **options: Any,
 ) -> Simulations:
@@ -63,6 +65,10 @@ def simulate(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     OPTIONS
@@ -114,7 +120,7 @@ def simulate(
     ('stable', True)
     """
     channels, load, given, traffic = _simulated(
-        simulate, network, routing, routing_file, vcs, load, options, read_as, scope
+        simulate, network, routing, routing_file, vcs, load, options, read_as, scope, without, capacity
     )
     asked = [SimulationOptions(**{**given, "load": each}) for each in _loads(load, given)]
 
@@ -142,16 +148,22 @@ def _simulated(
     options: Mapping[str, Any],
     read_as: str | None,
     scope: str | None,
+    without: Without,
+    capacity: Capacity,
 ) -> tuple[Any, Load, dict[str, Any], Any]:
     """The routing of a simulation, its load and options, and traffic that is an object."""
     sizes = {name: value for name, value in options.items() if name not in OPTIONS}
-    source = network if hasattr(network, "vcs") else named_source(function, network, read_as, scope, sizes)[0]
+    source = (
+        network
+        if hasattr(network, "vcs")
+        else named_source(function, network, read_as, scope, sizes, without, capacity)[0]
+    )
     routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
     if "flits" not in options:
         raise InputError(LENGTH + (f", and {_LOAD}" if load == "" and function is simulate else ""))
     given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
     if isinstance(network, Opened):
-        chosen = choose(function, network, read_as, scope, sizes)
+        chosen = choose(function, network, read_as, scope, sizes, without, capacity)
         device_network(chosen.net)  # or the error says that there are no channels
         return routing_in(chosen, routing, routing_file, vcs), load, given, traffic
     return channels_of(source, routing or None, vcs, sizes, routing_file or None), load, given, traffic
@@ -168,6 +180,8 @@ def saturation(
     vcs: int | None = None,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     progress: Progress = None,
     **options: Any,
 ) -> Saturation:
@@ -189,6 +203,10 @@ def saturation(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     OPTIONS
@@ -214,7 +232,7 @@ def saturation(
     from netlemma.graphs.simulate.saturation_search import find_saturation
 
     channels, _, given, traffic = _simulated(
-        saturation, network, routing, routing_file, vcs, "", options, read_as, scope
+        saturation, network, routing, routing_file, vcs, "", options, read_as, scope, without, capacity
     )
     if progress:
         progress("simulating")
@@ -238,6 +256,8 @@ def sweep(
     vcs: int | None = None,
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     progress: Progress = None,
     **options: Any,
 ) -> Rows:
@@ -274,6 +294,10 @@ def sweep(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     OPTIONS
@@ -323,7 +347,7 @@ def sweep(
     else:
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
         given = {name: value for name, value in options.items() if name not in OPTIONS}
-        source, sizes = named_source(sweep, network, read_as, scope, given)
+        source, sizes = named_source(sweep, network, read_as, scope, given, without, capacity)
         routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
         routing, options = _listed(routing, options)
         asked = _asked(load, seeds, {**options, **sizes}) | {"vcs": vcs, "routing_file": routing_file or None}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netlemma.api.arguments import Capacity, Without
 from netlemma.api.listed_sizes import with_entries, with_lists_of, with_own_sizes
 from netlemma.checks.base.inputs import parse_sizes
 from netlemma.checks.base.time_budget import seconds_of
@@ -187,6 +188,8 @@ def check(
     time: str | float = "60",
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     sequence: str = "",
     bfile: str | Path = "",
     start: str = "",
@@ -230,6 +233,10 @@ def check(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     sequence : str, default ""
         Numbers such as ``"1, 4, 9, 16"`` that are judged instead of a formula, at consecutive values of a size.
     bfile : str or Path, default ""
@@ -307,9 +314,7 @@ def check(
 
     if isinstance(network, str) and not read_as:
         network, at = with_own_sizes(network, at)
-    if read_as or scope:
-        network = source(network, read_as=read_as, scope=scope)
-    network = source(network)
+    network = source(network, read_as=read_as, scope=scope, without=without, capacity=capacity)
     lemmas = [key.quantity for key in lemma_keys(network.subject)] if network.subject else []
     quantity = quantity_meant(quantity, [each.partition(".")[0] for each in lemmas])
     if ends and f"{quantity}.{ends}" in lemmas:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import SPLIT, Progress, choose, configured, counted, routing_in
+from netlemma.api.arguments import SPLIT, Capacity, Progress, Without, choose, configured, counted, routing_in
 from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.base.worker_pool import check_workers
@@ -32,6 +32,8 @@ def worst_case(
     dask: str = "",
     read_as: str | None = None,
     scope: str | None = None,
+    without: Without = (),
+    capacity: Capacity = None,
     progress: Progress = None,
     **sizes: Any,
 ) -> WorstCase:
@@ -70,6 +72,10 @@ def worst_case(
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
         Ends of messages in a file or graph, ``terminals`` or ``all``; terminals if None.
+    without : str or iterable of str, default ()
+        Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
+    capacity : str, mapping or None, optional
+        Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -142,7 +148,7 @@ def worst_case(
         raise InputError(
             f"`{'traffic' if traffic else 'routing_out'}` applies only to `optimal`, which finds a routing"
         )
-    chosen = choose(worst_case, network, read_as, scope, sizes)
+    chosen = choose(worst_case, network, read_as, scope, sizes, without, capacity)
     net = chosen.net.require_channels(", whose channels carry no other traffic")
     described = network_description(chosen.source, dict(chosen.sizes))
     if not optimal:

@@ -136,9 +136,13 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     (<FamilySource ring with sizes K>, ['K=5', 'flits=20'])
     """
     from netlemma.graphs.sources import resolve
+    from netlemma.graphs.sources.in_service import changed
+    from netlemma.graphs.topology.capacities import column_of
 
     _refuse_misplaced(words or [])
-    return resolve(words or [], read_as=options.pop("read_as", None), scope=options.pop("scope", None))
+    read_as, scope, capacity = (options.pop(name, None) for name in ("read_as", "scope", "capacity"))
+    found, rest = resolve(words or [], read_as=read_as, scope=scope, column=column_of(capacity))
+    return changed(found, options.pop("without", None), capacity), rest
 
 
 LOAD = "load"

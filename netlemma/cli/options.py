@@ -239,6 +239,21 @@ ABOUT = {
     "class_time": About("Service time of one class, as in --class-time ring=3/2; repeat it for several.", list[str]),
     "link_time": About("Service time of a link or bus."),
     "node_time": About("Service time of a processor."),
+    "capacity": About(
+        'Capacities of classes of links, as in "local=2 global=1/2", or the name of the column or attribute that has them; '
+        "capacity if left out.", str, None, "CLASS=NUMBER|COLUMN",
+    ),
+    "latency": About('Latencies of classes of links, such as "local=1 global=10"; 1 if left out.', str, None, "CLASS=NUMBER"),
+    "failures": About("Look at every failure of so many links or switches, too.", int, None, "NUMBER"),
+    "measure.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
+    "deadlock.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
+    "measure.seed": About("Seed with which the failures of --sample are drawn.", int),
+    "deadlock.seed": About("Seed with which the failures of --sample are drawn.", int),
+    "sample": About("Draw so many failures at random; all of them if left out.", int),
+    "without": About(
+        "Leave out a link a-b, a node, or those that a file names, one a line; (0,1)-(0,2), #5-#6 and local[3] are links, too. "
+        "Repeat it for several.", list[str], None, "LINK|NODE|FILE",
+    ),
     "scope": About(
         'Which nodes send and receive: terminals (the default), switches, all, or hosts by name, as in --hosts "h*".',
         names=("--scope", "--hosts"),

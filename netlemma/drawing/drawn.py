@@ -136,7 +136,7 @@ def draw_matrix(
     if isinstance(shown, Traffic):
         look = by_value(list(cells.values()), channels, "pair", "rate", f"rate under {shown.name}: {{}}")
     elif shown:
-        look = by_value(list(cells.values()), channels, "channel", *in_words(shown, "load"))
+        look = by_value(list(cells.values()), channels, "channel", *in_words(net, shown, "load"))
     count, left = len(names), LETTER * max(map(len, names)) + 2.5 * TYPE / INCH
     side = count * ROW if count <= MOST_ROWS else SIDE
     axes = blank(side + left + 0.1, side + left + 0.1, title, look) if ax is None else ax
@@ -168,7 +168,7 @@ def _cells(net: Any, links: Sequence[Link], shown: Any) -> Mapping[tuple[int, in
         return {pair: rate for pair in pairs if (rate := shown.between(*pair))}
     if isinstance(shown, TrafficMeasurement):
         hops = zip(net.origin.tolist(), net.target.tolist(), channels_of(net).tolist(), strict=True)
-        found = [((u, v), shown.loads[channel]) for u, v, channel in hops]
+        found = [((u, v), shown.utilisations[channel]) for u, v, channel in hops]
     else:
         values = [load(link, net, shown) if shown else Fraction(1) for link in links]
         ways = [[link.nodes] if link.kind == ONE_WAY else permutations(link.nodes, 2) for link in links]

@@ -18,11 +18,12 @@ NEAR = 0.06  # parts of the colour bar that two numbers need
 
 
 def load(link: Link, net: Any, measured: Any) -> Fraction:
-    """The visit ratio of a device; under a traffic, the load of its more loaded direction; in networks of rings, the
-    packets on the link, an echo counted as 1/5 of a packet.
+    """The visit ratio of a device; under a traffic, the load of its more loaded direction; both divided by the capacity; in networks of
+    rings, the packets on the link, an echo counted as 1/5 of a packet.
     """
     if isinstance(measured, DeviceMeasurement):
-        return measured.visit_ratio(link.number)
+        ratio = measured.visit_ratio(link.number)
+        return ratio if net.capacity is None else ratio / net.capacity[link.number]
     if isinstance(measured, TrafficMeasurement):
         return measured.of_devices[link.number]
     at = divmod(link.number, net.fanout)
@@ -33,14 +34,18 @@ def of_loads(links: Sequence[Link], net: Any, measured: Any) -> Look:
     """Colours and widths by load."""
     values = [load(link, net, measured) for link in links]
     kind = "bus" if all(link.kind == "bus" for link in links) else "link"
-    return by_value(values, [link.name for link in links], kind, *in_words(measured, "load of the hotter direction"))
+    return by_value(
+        values, [link.name for link in links], kind, *in_words(net, measured, "load of the hotter direction")
+    )
 
 
-def in_words(measured: Any, load: str) -> tuple[str, str]:
+def in_words(net: Any, measured: Any, load: str) -> tuple[str, str]:
     """The meaning of the values of a measurement, and its caption with a place for the largest."""
+    over = " / capacity" if getattr(net, "capacity", None) is not None else ""
     if isinstance(measured, TrafficMeasurement):
+        load += over
         return load, f"{load} under {measured.traffic.name}: {{}}; {measured.routing.name} routing"
-    what = "visit ratio" if isinstance(measured, DeviceMeasurement) else f"packets (an echo counts {SIZE_RATIO})"
+    what = f"visit ratio{over}" if isinstance(measured, DeviceMeasurement) else f"packets (an echo counts {SIZE_RATIO})"
     return what, f"{what} {{}}; {measured.routing} routing"
 
 

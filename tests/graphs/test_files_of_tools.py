@@ -201,7 +201,11 @@ def test_files_and_what_is_right(name, ends, mean, diameter):
     net, remarks = read(DATA / name)
     found = measure(net)
     assert (net.end_count, found.mean_distance, found.diameter) == (ends, mean, diameter)
-    expected = {"ibnetdiscover-warning-first.topo": "line 1", "links-gephi.csv": "Id, Label, Weight"}.get(name)
+    expected = {
+        "ibnetdiscover-warning-first.topo": "line 1",
+        "links-gephi.csv": "Id, Label, Weight",
+        "ibnetdiscover-grouped.topo": "1xSDR = 2, 4xSDR = 8",
+    }.get(name)
     assert [expected in remark for remark in remarks] == [True] * bool(expected)
 
 

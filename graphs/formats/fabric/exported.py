@@ -10,11 +10,15 @@ from netlemma.graphs.topology.structure import Network, node_roles, show
 
 @dataclass(frozen=True)
 class Exported:
-    """Nodes with their roles, links with their ends, class and whether they lead one way; buses are nodes of their own."""
+    """Nodes with their roles, links with their ends, class and whether they lead one way; buses are nodes of their own.
+
+    ``capacities`` are those of the links as texts, "" if the network has none.
+    """
 
     title: str
     nodes: dict[str, str]
     links: list[tuple[str, str, str, bool]]
+    capacities: list[str]
 
     @property
     def one_way(self) -> int:
@@ -33,14 +37,16 @@ def exported(net: Network) -> Exported:
     names = unique_names(shown, [str(node) for node in range(net.node_count)])
     nodes = dict(zip(names, node_roles(net), strict=True))
     links: list[tuple[str, str, str, bool]] = []
-    for device in net.devices:
+    capacities: list[str] = []
+    for number, device in enumerate(net.devices):
         ends = [names[node] for node in device.nodes]
         if device.kind == "bus":
             nodes[device.name] = BUS
             links += [(end, device.name, device.class_name, False) for end in ends]
         elif ends[0] != ends[1]:
             links.append((ends[0], ends[1], device.class_name, device.kind == "one-way link"))
-    return Exported(net.title, nodes, links)
+        capacities += ["" if net.capacity is None else str(net.capacity[number])] * (len(links) - len(capacities))
+    return Exported(net.title, nodes, links, capacities)
 
 
 def require_plain(found: Exported, form: str, parallel: bool = False, one_way: bool = False) -> None:

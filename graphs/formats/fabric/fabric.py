@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import cast
@@ -12,6 +13,7 @@ import numpy as np
 
 from netlemma.errors import FormatError, InputError
 from netlemma.graphs.base.text_files import TextFile, is_whole, printable
+from netlemma.graphs.topology.capacities import of_parts
 from netlemma.graphs.topology.structure import DeviceClass, Label, Network
 
 SCOPES = ("terminals", "all", "switches")
@@ -115,6 +117,9 @@ class FabricBuilder:
     far: dict[tuple[int, int], tuple[int, int, int]] = field(default_factory=dict)  # port -> other port, line
     one_way: set[tuple[int, int]] = field(default_factory=set)
     groups: dict[tuple[int, int], str] = field(default_factory=dict)  # port -> class of its link, if the file names one
+    capacities: dict[tuple[int, int], Fraction] = field(
+        default_factory=dict
+    )  # port -> capacity of its link, if there is one
 
     def node(self, key: Hashable, name: str, *, forwards: bool, adapter: bool, distinct: str = "") -> int:
         """The number of the node with this key, new or known."""
@@ -144,8 +149,11 @@ class FabricBuilder:
         there: tuple[int, int],
         group: str = "",
         one_way: bool = False,
+        capacity: Fraction | None = None,
     ) -> None:
         """Record a cable."""
+        if capacity is not None:
+            self.capacities[here] = self.capacities[there] = capacity
         if group:
             self.groups[here] = self.groups[there] = group
         self.half(file, line, here, there)
@@ -184,6 +192,7 @@ class FabricBuilder:
             device_classes=tuple(classes),
             device_class=np.array([classes[kind] for kind in kinds], dtype=np.int16),
             labels=lambda node: cast(Label, (names[node],)),
+            capacity=of_parts([self.capacities.get(starts[h]) for h in links.tolist()]),
         )
         flags = (np.array(self.forwards, dtype=bool), np.array(self.adapter, dtype=bool))
         ports = np.array([s[1] for s in starts], dtype=np.int32)

@@ -10,6 +10,7 @@ import numpy as np
 from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.formats.fabric.fabric import FabricBuilder
 from netlemma.graphs.formats.fabric.ports import DROPPED, NO_OUTPUT, UNKNOWN, UNREACHABLE, Lanes
+from netlemma.graphs.formats.fabric.rates import of_rates
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology
 
@@ -201,5 +202,6 @@ class SubnetBuilder:
 
     def build(self) -> Subnet:
         """The complete subnet."""
+        self.builder.capacities |= of_rates(self.file, self.rates, self.builder.far)
         fabric = self.builder.build(self.file)
         return Subnet(fabric, self.file, lids=self.lids, guids=self.guids, ports=self.ports, rates=self.rates)

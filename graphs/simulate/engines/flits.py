@@ -49,6 +49,7 @@ class FlitState:
         most = max(where.routing.vcs, where.injection_vcs)
         # virtual channel that crossed each link last
         self.last_turn = [most - 1] * (where.routing.network.hop_count + where.ends)
+        self.again = [0] * len(where.period)  # first cycle in which another flit may cross each link
 
     def _choices(self, message: int) -> tuple[list[int], list[int]]:
         """The channels that a header may take next: the preferred ones, and those taken only if none of these is free."""
@@ -258,6 +259,9 @@ class FlitSimulator(FlitState):
                 rivals.setdefault(int(self.where.link[channel]), []).append((int(self.where.turn[channel]), move))
         most = max(self.where.routing.vcs, self.where.injection_vcs)
         for link, those in rivals.items():
+            if self.again[link] > self.now:
+                continue
+            self.again[link] = self.now + int(self.where.period[link])
             turn, move = min(those, key=lambda each: (each[0] - self.last_turn[link] - 1) % most)
             self.last_turn[link] = turn
             moves.append(move)

@@ -289,7 +289,8 @@ class WormSimulator:
         self._behind = np.empty(0, dtype=np.int32)  # the next message of the same source
         self._state: EventState | CycleState
         self._goal = self._via = np.empty(0, dtype=np.int32)
-        shared = options.vc_rule == "shared" and not (where.deterministic and where.links_are_single())
+        one_speed = bool((where.period == 1).all())
+        shared = options.vc_rule == "shared" and not (one_speed and where.deterministic and where.links_are_single())
         plain = where.deterministic and _event_loop_obeys(options) and not shared and where.injection_vcs == 1
         plain = plain and options.reuse != "empty"
         self.by_events = plain and 2 <= options.buffers < options.flits and (options.buffers == 2 or self._long_worms())

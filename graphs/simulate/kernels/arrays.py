@@ -99,8 +99,8 @@ class Worms(NamedTuple):
 
 class Channels(NamedTuple):
     """Owner of each channel, flits in its buffer, and worms that have entered and left that; of links, the virtual
-    channel that crossed last and the number in use. ``freed`` is the last cycle in which a channel that begins at a
-    spot was released.
+    channel that crossed last, the cycles that a flit takes, the first one in which another may cross, and the number in use.
+    ``freed`` is the last cycle in which a channel that begins at a spot was released.
     """
 
     owner: np.ndarray
@@ -108,6 +108,8 @@ class Channels(NamedTuple):
     entered: np.ndarray
     gone: np.ndarray
     last_turn: np.ndarray
+    period: np.ndarray
+    again: np.ndarray
     freed: np.ndarray
     busy: np.ndarray
     usage: np.ndarray
@@ -209,7 +211,8 @@ def channels(where: Numbering) -> Channels:
     last = np.full(links, max(where.routing.vcs, where.injection_vcs) - 1, dtype=np.int32)
     return Channels(
         np.full(count, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int64), np.zeros(count, np.int64), last,
-        np.full(int(where.origin.max()) + 1, -1, np.int64), np.zeros(links, np.int64), np.zeros(4, np.int64),
+        where.period[:links], np.zeros(links, np.int64), np.full(int(where.origin.max()) + 1, -1, np.int64),
+        np.zeros(links, np.int64), np.zeros(4, np.int64),
     )  # fmt: skip
 
 

@@ -270,7 +270,8 @@ def _give_back(channel, now, rules, ways, channels, sources, kept):
 def choose_moves(now, active_count, rules, ways, worms, channels, moves):
     """The flits that move, as worm and position in one number, by the state at the beginning of the cycle.
 
-    Of the virtual channels of a link that have a flit ready, the first one after the one that crossed last is chosen.
+    Of the virtual channels of a link that have a flit ready, the first one after the one that crossed last is chosen, as
+    soon as the link is done with the flit before.
     """
     way, sent, held, last_turn, link_of, turn_of = (
         worms.way,
@@ -280,6 +281,7 @@ def choose_moves(now, active_count, rules, ways, worms, channels, moves):
         ways.link,
         ways.turn,
     )
+    again, period = channels.again, channels.period
     moving, rivals, links = moves.flits, moves.rivals, moves.links
     active, states, asked, moved, lengths = worms.active, worms.state, worms.asked, worms.moved, worms.length
     headers, tails, flits_of, buffers = worms.header, worms.tail, worms.flits, rules.buffers
@@ -306,7 +308,9 @@ def choose_moves(now, active_count, rules, ways, worms, channels, moves):
                     if channel < limit:
                         link = link_of[channel]
                         rival = rivals[link]
-                        if rival < 0:
+                        if again[link] > now:
+                            pass  # the link still passes another flit
+                        elif rival < 0:
                             rivals[link] = (worm << PLACE_BITS) + j
                             links[link_count] = link
                             link_count += 1
@@ -330,6 +334,7 @@ def choose_moves(now, active_count, rules, ways, worms, channels, moves):
         moving[count] = move
         count += 1
         last_turn[link] = turn_of[way[move >> PLACE_BITS, move & PLACES]]
+        again[link] = now + period[link]
         rivals[link] = -1
     return count
 

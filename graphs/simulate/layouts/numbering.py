@@ -8,6 +8,7 @@ import numpy as np
 
 from netlemma.errors import SimulationError
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.topology.structure import Network
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +58,13 @@ class Numbering:
         return np.concatenate(parts).astype(np.int32)
 
     @cached_property
+    def period(self) -> np.ndarray:
+        """For each physical link the cycles in which it passes one flit: 1 for the links of the greatest capacity."""
+        found = np.ones(self.routing.network.hop_count + 2 * self.ends, dtype=np.int64)
+        found[: self.routing.network.hop_count] = cycles_of_hops(self.routing.network)
+        return found
+
+    @cached_property
     def turn(self) -> np.ndarray:
         """For each channel its number among the virtual channels of its link."""
         return (np.arange(self.channels) - np.searchsorted(self.link, self.link)).astype(np.int32)
@@ -95,6 +103,20 @@ class Numbering:
             return f"ejection at {self.end_name(channel - self.first_ejection)}"
         end, vc = divmod(channel - self.network_channels, self.injection_vcs)
         return f"injection at {self.end_name(end)}" + (f" vc {vc}" if self.injection_vcs > 1 else "")
+
+
+def cycles_of_hops(net: Network) -> np.ndarray:
+    """The cycles in which each hop passes one flit; a cycle is the time of a flit on links of the greatest capacity."""
+    if net.capacity is None:
+        return np.ones(net.hop_count, dtype=np.int64)
+    fastest = max(net.capacity)
+    for capacity in set(net.capacity):
+        if (fastest / capacity).denominator > 1:
+            raise SimulationError(
+                f"{net.title} has links of capacity {fastest} and {capacity}: a cycle is the time of a flit on the fastest links, "
+                "and the others have to take a whole number of cycles"
+            )
+    return np.array([int(fastest / capacity) for capacity in net.capacity], dtype=np.int64)[net.device]
 
 
 def usual_injection_vcs(routing: ChannelRouting) -> int:

@@ -97,7 +97,7 @@ def _by_paths(net: Network, flow: np.ndarray, demand: np.ndarray, destination: i
 SMALL = 4000  # variables of a program for the simplex method; larger ones are solved by an interior point method
 SAME = 1e-9
 NEAR = 100_000  # denominators of the largest load
-Entries = tuple[np.ndarray, np.ndarray, int]  # rows, variables, and a coefficient for all of them
+Entries = tuple[np.ndarray, np.ndarray, float]  # rows, variables, and a coefficient for all of them
 Bound = tuple[Fraction, np.ndarray]
 
 

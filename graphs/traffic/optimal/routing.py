@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import mul
 from pprint import pformat
 from typing import Any
 
@@ -18,12 +19,19 @@ from netlemma.graphs.topology.symmetry import orbits_of
 from netlemma.graphs.traffic.active_pairs import by_name
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing
 from netlemma.graphs.traffic.channels import channel_names
-from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, worst_case_bounds
+from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, used_as, worst_case_bounds
 from netlemma.graphs.traffic.optimal.flows import Commodities, FlowVariables, commodities, distances
 from netlemma.graphs.traffic.optimal.program import Best, Entries, Program, best_flows, fractions_near
 from netlemma.graphs.traffic.optimal.symmetries import Symmetries, symmetries
 from netlemma.graphs.traffic.traffic import Traffic
-from netlemma.graphs.traffic.worst.worst_case import WorstCase, completed, matching, potentials
+from netlemma.graphs.traffic.worst.worst_case import (
+    WorstCase,
+    capacity_as_json,
+    completed,
+    largest_load,
+    matching,
+    potentials,
+)
 
 # Lower bounds of the least worst case: lengths of channels for each pair of nodes.
 #
@@ -43,16 +51,16 @@ def bound_by_lengths(classes: Commodities, lengths: np.ndarray) -> Fraction:
     """
     symmetry, count = classes.symmetry, classes.symmetry.network.node_count
     first = np.array(classes.first)
-    total = 0
+    total = Fraction(0)
     for channel, size in symmetry.channel_sizes.items():
         matrix = classes.on_channel(lengths, channel).reshape(count, count)
-        total += size * int(max(matrix.sum(axis=0).max(), matrix.sum(axis=1).max()))
+        total += size * symmetry.capacities[channel] * int(max(matrix.sum(axis=0).max(), matrix.sum(axis=1).max()))
     if not total:
         return Fraction(0)
     far = distances(symmetry.network, first // count, lengths[:, symmetry.of_hops])[
         np.arange(len(first)), first % count
     ]
-    return Fraction(sum(size * each for size, each in zip(classes.sizes, far.tolist(), strict=True)), total)
+    return sum(size * each for size, each in zip(classes.sizes, far.tolist(), strict=True)) / total
 
 
 def best_lengths(classes: Commodities, values: np.ndarray) -> tuple[Fraction, np.ndarray]:
@@ -134,13 +142,17 @@ def rates_of(traffic: Traffic) -> np.ndarray:
     return found
 
 
-def loads(classes: Commodities, flows: np.ndarray) -> dict[int, int]:
-    """Loads of one channel of each class.
+def loads(classes: Commodities, flows: np.ndarray) -> dict[int, Fraction]:
+    """Loads of one channel of each class, divided by its capacity.
 
     flows (ndarray of int64, shape (classes, hops)): Numerators of flows.
     """
     values = classes.on_channels(flows)
-    return {channel: int(classes.on_channel(values, channel).sum()) for channel in classes.symmetry.channel_sizes}
+    capacities = classes.symmetry.capacities
+    return {
+        channel: int(classes.on_channel(values, channel).sum()) / capacities[channel]
+        for channel in classes.symmetry.channel_sizes
+    }
 
 
 class GivenProgram(Program):
@@ -155,7 +167,8 @@ class GivenProgram(Program):
             hops = np.flatnonzero(symmetry.of_hops == channel)
             variable = flows.variable[classes.number[keys, None], symmetry.hops[classes.by[keys]][:, hops]]
             own = variable[variable >= 0]
-            entries += [(np.full(len(own), row), 1 + own, 1), (np.array([row]), np.array([0]), -1)]
+            least = -float(symmetry.capacities[channel])
+            entries += [(np.full(len(own), row), 1 + own, 1), (np.array([row]), np.array([0]), least)]
         super().__init__(flows, 1, entries, len(symmetry.channel_sizes))
 
     def bound(self, multipliers: np.ndarray) -> tuple[Fraction, np.ndarray]:
@@ -174,7 +187,8 @@ class GivenProgram(Program):
         work = sum(
             rate * each for rate, each in zip(self.rates[sent, to].tolist(), far[sent, to].tolist(), strict=True)
         )
-        return Fraction(work, self.scale * int(lengths.sum()))
+        taken = sum(map(mul, lengths.tolist(), self.flows.classes.symmetry.capacities))
+        return Fraction(work) / (self.scale * taken)
 
     def least(self) -> tuple[float, np.ndarray]:
         """The least largest load, and the multipliers of the inequalities."""
@@ -187,7 +201,7 @@ class GivenProgram(Program):
 
     def load(self, flows: np.ndarray, scale: int) -> Fraction:
         """Exact largest load of flows."""
-        return Fraction(max(loads(self.flows.classes, flows).values()), scale * self.scale)
+        return max(loads(self.flows.classes, flows).values()) / (scale * self.scale)
 
 
 # A routing with given flows as a Python file, in the form that the option --routing-file reads.
@@ -395,6 +409,7 @@ class OptimalRouting(WorstCase):
         found |= {"traffic": self.traffic.name} if self.traffic else {}
         return found | {
             "channel": self.channel,
+            **capacity_as_json(self.network, self._hottest[0]),
             "permutation": self.permutation,
             "throughput": str(self.throughput),
             "fraction_of_capacity": str(self.fraction_of_capacity),
@@ -409,10 +424,10 @@ class OptimalRouting(WorstCase):
             rows.append(("least load of any", f"at least {exact(self.lower)}: the interval has the width {width}"))
         return [Facts([
             *rows,
-            ("largest load", f"{exact(self.gamma)} messages per unit of time, on channel {self.channel}"),
+            largest_load(self.network, self.gamma, self._hottest[0]),
             ("throughput", f"{exact(self.throughput)} {RATE}"),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
-            *(each.row(self.gamma) for each in self.bounds),
+            *(each.row(self.gamma, used_as(self.network)) for each in self.bounds),
             ("counted", CAPACITY.format(reference_routing(self.network).name)),
         ])]  # fmt: skip
 
@@ -490,7 +505,7 @@ def _pairs(net: Network) -> Commodities:
 def worst_matchings(
     classes: Commodities, flows: np.ndarray, scale: int
 ) -> Iterator[tuple[Fraction, int, np.ndarray, np.ndarray]]:
-    """The worst case of one channel of each class.
+    """The worst case of one channel of each class, divided by its capacity.
 
     flows (ndarray of int64, shape (classes, hops)): Numerators of flows.
     """
@@ -499,7 +514,8 @@ def worst_matchings(
         matrix = classes.on_channel(shares, channel).reshape(count, count)
         matched = matching(matrix)
         at = np.flatnonzero(matched >= 0)
-        yield Fraction(int(matrix[at, matched[at]].sum()), scale), channel, matrix, matched
+        load = Fraction(int(matrix[at, matched[at]].sum()), scale)
+        yield load / classes.symmetry.capacities[channel], channel, matrix, matched
 
 
 class WorstProgram(Program):
@@ -527,7 +543,8 @@ class WorstProgram(Program):
             self.rows.append((least, row))
         for channel in symmetry.channel_sizes:
             own = potential[:, channel].ravel()
-            entries += [(np.full(len(own), count), own, 1), (np.array([count]), np.array([0]), -1)]
+            least_load = -float(symmetry.capacities[channel])
+            entries += [(np.full(len(own), count), own, 1), (np.array([count]), np.array([0]), least_load)]
             count += 1
         super().__init__(flows, before, entries, count)
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.topology.symmetry import hop_image
-from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.channels import channel_capacities, channels_of
 from netlemma.graphs.traffic.worst.routing_symmetry import channel_image
 
 MOST, MOST_IMAGES = 20_000, 10_000_000  # elements of a group, and images of all nodes under all of them
@@ -33,6 +34,12 @@ class Symmetries:
     def of_hops(self) -> np.ndarray:
         """Directed channel of each hop."""
         return channels_of(self.network)
+
+    @cached_property
+    def capacities(self) -> list[Fraction]:
+        """Capacity of each channel."""
+        found = channel_capacities(self.network)
+        return [Fraction(1)] * (int(self.of_hops.max()) + 1) if found is None else found.tolist()
 
     @cached_property
     def hops(self) -> np.ndarray:

@@ -19,7 +19,7 @@ from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, Ch
 from netlemma.graphs.routings.kinds import require_kind
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing
-from netlemma.graphs.traffic.channels import channels_of
+from netlemma.graphs.traffic.channels import channel_capacities, channels_of
 from netlemma.graphs.traffic.worst.shares import Shares, Sharing, over_channels
 from netlemma.graphs.traffic.worst.worst_case import WorstCase, batches
 
@@ -192,7 +192,9 @@ class AverageCase(WorstCase):
             ("network", self.network.title),
             ("routing", self.routing.title),
             ("permutations", f"all {_many(self.count)}" if self.every else f"{self.count:,}, drawn with seed {self.seed}"),
-            ("largest load", f"{load} messages per unit of time"),
+            ("largest load", f"{load} messages per unit of time")
+            if self.network.capacity is None
+            else ("largest utilisation", load),
             ("of them", f"{exact(min(self.loads))} to {exact(max(self.loads))}"),
             ("throughput", f"{rate} {RATE}"),
             ("fraction of capacity", rounded(float(self.fraction_of_capacity))),
@@ -250,7 +252,11 @@ def average_case(
         raise InputError(f"average={count}: an average is over 1 permutation or more")
     if seed < 0:
         raise InputError(f"seed={seed}: a seed is a whole number from 0 on")
-    if count < _moving(len(routing.ends)) and (known := largest_load_counts(routing, progress)):
+    if (
+        routing.network.capacity is None
+        and count < _moving(len(routing.ends))
+        and (known := largest_load_counts(routing, progress))
+    ):
         return AverageCase(routing, seed, known)
     channels = range(int(channels_of(routing.network).max()) + 1)
     parts = over_channels(largest_loads, routing, channels, count, seed, sharing=sharing, progress=progress)
@@ -262,7 +268,14 @@ def largest_loads(
 ) -> list[Fraction]:
     """Largest loads of some channels under random permutations."""
     goes = _permutations(np.asarray(routing.ends), routing.network.node_count, count, np.random.default_rng(seed))
-    most, scale = np.zeros(len(goes), dtype=np.int64), 1
+    most, scale, capacities = np.zeros(len(goes), dtype=np.int64), 1, channel_capacities(routing.network)
+    if capacities is not None:
+        largest = [Fraction(0)] * len(goes)
+        for done in batches(routing, channels, progress):
+            for found in done:
+                unit = found.scale * capacities[found.channel]
+                largest = list(map(max, largest, [load / unit for load in _loads(found, goes).tolist()]))
+        return largest
     for done in batches(routing, channels, progress):
         common = lcm(scale, done[0].scale)
         loads = [_loads(found, goes) * (common // done[0].scale) for found in done]

@@ -17,8 +17,8 @@ from netlemma.graphs.routings.kinds import require_kind
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.building import permutation, uniform
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
-from netlemma.graphs.traffic.channels import channel_name
-from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, worst_case_bounds
+from netlemma.graphs.traffic.channels import channel_capacities, channel_name
+from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, used_as, worst_case_bounds
 from netlemma.graphs.traffic.traffic import Traffic
 from netlemma.graphs.traffic.worst.routing_symmetry import ChannelClasses, channel_classes
 from netlemma.graphs.traffic.worst.shares import Shares, Sharing, over_channels, shares
@@ -118,7 +118,23 @@ class WorstCase(Result):
     @cached_property
     def fraction_of_capacity(self) -> Fraction:
         """Throughput divided by that of uniform traffic under the reference routing of the network."""
-        return self.throughput * traffic_loads(reference_routing(self.network), uniform(self.network)).largest
+        loads = traffic_loads(reference_routing(self.network), uniform(self.network))
+        return self.throughput * loads.over(channel_capacities(self.network)).largest
+
+
+def largest_load(net: Network, gamma: Fraction, channel: int) -> tuple[str, str]:
+    """The largest load, or utilisation where links have capacities, and its channel in words."""
+    where, capacities = f"on channel {channel_name(net, channel)}", channel_capacities(net)
+    if capacities is None:
+        return "largest load", f"{exact(gamma)} messages per unit of time, {where}"
+    capacity = capacities[channel]
+    return "largest utilisation", f"{exact(gamma)}, {where}: load {gamma * capacity} / capacity {capacity}"
+
+
+def capacity_as_json(net: Network, channel: int) -> dict[str, str]:
+    """The capacity of a channel, where links have capacities."""
+    capacities = channel_capacities(net)
+    return {} if capacities is None else {"capacity": str(capacities[channel])}
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +142,7 @@ class WorstPermutation(WorstCase):
     """The permutation that loads a channel most under a routing; no admissible traffic loads a channel more.
 
     routing: The routing.
-    gamma: Greatest load: messages per unit of time that cross the channel when each node sends one.
+    gamma: Greatest load: messages per unit of time that cross the channel when each node sends one, divided by its capacity.
     number: Number of the channel, see :func:`netlemma.graphs.traffic.channels.channels_of`.
     destinations: Permutation that reaches it: destination of each end.
     classes: Classes of channels under symmetries of network and routing; the worst case is the same in a class.
@@ -204,6 +220,7 @@ class WorstPermutation(WorstCase):
             "routing": self.routing.name,
             "gamma": str(self.gamma),
             "channel": self.channel,
+            **capacity_as_json(self.network, self.number),
             "permutation": self.permutation,
             "throughput": str(self.throughput),
             "fraction_of_capacity": str(self.fraction_of_capacity),
@@ -220,10 +237,10 @@ class WorstPermutation(WorstCase):
         rows = [
             ("network", self.network.title),
             ("routing", self.routing.title),
-            ("largest load", f"{exact(self.gamma)} messages per unit of time, on channel {self.channel}"),
+            largest_load(self.network, self.gamma, self.number),
             ("throughput", f"{exact(self.throughput)} {RATE}"),
             ("fraction of capacity", exact(self.fraction_of_capacity)),
-            *(each.row(self.gamma) for each in self.bounds),
+            *(each.row(self.gamma, used_as(self.network)) for each in self.bounds),
             ("permutation", ", ".join(pairs[:MOST_PAIRS]) + more),
             ("rule", self.routing.description),
             ("counted", CAPACITY.format(reference)),
@@ -307,14 +324,16 @@ def heaviest(
 ) -> tuple[Fraction, int, np.ndarray]:
     """The first of some channels that a permutation loads most.
 
-    Returns: Load, channel, and destination of each end.
+    Returns: Load divided by the capacity, channel, and destination of each end.
     """
     best: tuple[Fraction, Shares, np.ndarray] | None = None
+    capacities = channel_capacities(routing.network)
     for batch in batches(routing, channels, progress):
         for found in batch:
             matched = matching(found.matrix)
             at = np.flatnonzero(matched >= 0)
             gamma = Fraction(int(found.matrix[at, matched[at]].sum()), found.scale)
+            gamma /= 1 if capacities is None else capacities[found.channel]
             if best is None or gamma > best[0]:
                 best = gamma, found, matched
     assert best is not None

@@ -22,6 +22,8 @@ def deadlock(
 
     netlemma deadlock links.csv --routing up-down
 
+    netlemma deadlock torus k=4 n=2 --routing up-down --failures 1
+
     netlemma deadlock toroid w=8 D=2 --traffic stencil
 
     netlemma deadlock dragonfly p=2 a=4 h=2 --routing minimal --fewest-vcs
@@ -59,7 +61,8 @@ def deadlock(
     if draw is not None:
         data["drawing"] = _draw(verdict, chosen, draw)
         files[1] = ("drawing", data["drawing"] or "none, since there is no cycle to draw")
-    return Answer(data, [*verdict._parts(), Facts(files)], int(verdict.verdict != "deadlock-free"))
+    safe = verdict.verdict == "deadlock-free" and (verdict.failures is None or verdict.failures.safe)
+    return Answer(data, [*verdict._parts(), Facts(files)], int(not safe))
 
 
 def _in_kernel(verdict: Any, routing_file: Any, words: Any) -> str:

@@ -41,7 +41,7 @@ def model(name: str, parameters: Any = None, *, equations: str = "", json: bool 
         source, rest = source_of(parameters, given)
         given = with_sizes("model", given, parse_network(rest))
     else:
-        for option in ("vcs", "read_as", "scope"):
+        for option in ("vcs", "read_as", "scope", "without", "capacity"):
             if given.pop(option):
                 raise InputError(f"{flag(option)} applies only to model routed; {name} has a routing of its own")
         given = with_sizes("model", given, parse_model_parameters(parameters or [], named_model(name)), ("vcs",))

@@ -1,0 +1,93 @@
+"""Verdicts on deadlock after each failure of some links or switches of a network."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from netlemma.graphs.base.parallel import Progress
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN
+from netlemma.graphs.topology.failures import Failures
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.after_failures import NAMED, Followed
+
+DISCONNECTED = "disconnected"
+
+
+@dataclass(frozen=True, eq=False)
+class FailureVerdicts:
+    """Verdicts on a routing, made anew after each failure.
+
+    failed: The sets that fail.
+    verdicts: Verdict after each set that is followed: "deadlock-free", "deadlock", "unknown" or "disconnected".
+    """
+
+    failed: Failures
+    verdicts: tuple[str, ...]
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many sets have each verdict."""
+        found: Counter[str] = Counter()
+        for many, verdict in zip(self.failed.counts.tolist(), self.verdicts, strict=True):
+            found[verdict] += many
+        return found
+
+    def first(self, verdict: str) -> list[str] | None:
+        """The first set with a verdict, by name."""
+        return self.failed.names(self.verdicts.index(verdict)) if verdict in self.verdicts else None
+
+    @property
+    def safe(self) -> bool:
+        """Whether the routing is free of deadlock after every failure that disconnects nothing."""
+        return not set(self.verdicts) - {FREE, DISCONNECTED}
+
+    def as_json(self) -> dict[str, Any]:
+        """The verdicts as data for JSON; ``worst`` is the first set after which there is a deadlock, or one is not excluded."""
+        failed, counts = self.failed, self.counts
+        cut = [place for place, verdict in enumerate(self.verdicts) if verdict == DISCONNECTED]
+        return {
+            "of": failed.of,
+            "together": failed.together,
+            "sets": failed.every,
+            "tried": failed.tried,
+            "followed": len(failed.sets),
+            **({} if failed.seed is None else {"seed": failed.seed}),
+            "free": counts[FREE],
+            "deadlock": counts[DEADLOCK],
+            "unknown": counts[UNKNOWN],
+            "disconnected": counts[DISCONNECTED],
+            "disconnecting": [failed.names(place) for place in cut[:NAMED]],
+            "worst": self.first(DEADLOCK) or self.first(UNKNOWN),
+        }
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The verdicts in words."""
+        counts = self.counts
+        said = [f"{verdict} after {counts[verdict]:,}" for verdict in (FREE, DEADLOCK, UNKNOWN) if counts[verdict]]
+        if counts[DISCONNECTED]:
+            said.append(
+                f"{counts[DISCONNECTED]:,} disconnect ends, such as {' and '.join(self.first(DISCONNECTED) or ())}"
+            )
+        worst = self.first(DEADLOCK) or self.first(UNKNOWN)
+        rows = [("failures", f"{self.failed.words}: {'; '.join(said)}")]
+        return rows + ([("worst", f"without {' and '.join(worst)}")] if worst else [])
+
+
+def verdicts_after(failed: Failures, decide: Callable[[Network], str], progress: Progress = None) -> FailureVerdicts:
+    """The verdict on each network that a failure leaves, unless ends are not connected any more.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.deadlock.decide import deadlock
+    >>> from netlemma.graphs.topology.failures import failures
+    >>> failed = failures(network("ring", K=4), 1)
+    >>> dict(verdicts_after(failed, lambda net: deadlock(net, "shortest").verdict).counts)
+    {'deadlock-free': 4}
+    """
+    follow, found = Followed(failed.net), list[str]()
+    for place in range(len(failed.sets)):
+        connected = follow.outcome(*failed.failed(place)) is not None
+        found.append(decide(failed.network(place)) if connected else DISCONNECTED)
+        if progress:
+            progress(place + 1, len(failed.sets))
+    return FailureVerdicts(failed, tuple(found))
