@@ -11,7 +11,18 @@ from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import ascended, distances, loop
 from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, by_arrays
 from netlemma.graphs.routing.hop_routing import arrivals
-from netlemma.graphs.routings import d_mod_k, dal, ecmp, groups, hyperx, minimal, shortest, up_down, words
+from netlemma.graphs.routings import (
+    d_mod_k,
+    dal,
+    ecmp,
+    group_detours,
+    groups,
+    hyperx,
+    minimal,
+    shortest,
+    up_down,
+    words,
+)
 from netlemma.graphs.topology.structure import Network
 
 BASES: dict[str, Callable[..., ChannelRouting]] = {
@@ -21,6 +32,7 @@ BASES: dict[str, Callable[..., ChannelRouting]] = {
     **minimal.ROUTINGS,
     **words.ROUTINGS,
     **groups.ROUTINGS,
+    **group_detours.ROUTINGS,
     **d_mod_k.ROUTINGS,
     "hyperx-order": hyperx.hyperx_order,
     "dimwar": partial(hyperx.dimwar, vcs=1),

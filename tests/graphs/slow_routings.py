@@ -408,6 +408,40 @@ def by_groups_slow(net, vcs):
     return next_channels
 
 
+def par_slow(net, vcs):
+    """Towards the destination or the group of the label, until the packet has turned to that or left its group."""
+    near = minimal_slow(net, vcs)
+    group = [net.labels(node)[0] for node in range(net.node_count)]
+
+    def next_channels(node, came_by, destination, label):
+        way = near(node, came_by, destination, None)
+        if group[node] in (label, group[destination]) or not net.forwarding[node]:
+            return way
+        if came_by is not None and net.forwarding[int(net.origin[came_by // vcs])]:
+            way = [(c, weight) for c, weight in way if group[int(net.target[c // vcs])] != group[node]]
+        aside = near(node, came_by, next(end for end in net.ends if group[end] == label), None)
+        return alike(sorted({c for c, _ in way + aside}))
+
+    return next_channels
+
+
+def valiant_switches_slow(net, vcs):
+    """To the switch that is the label, from the source or behind a link between groups, and from there to the destination."""
+    near = minimal_slow(net, vcs)
+    place = [net.labels(node)[:2] for node in range(net.node_count)]
+
+    def next_channels(node, came_by, destination, label):
+        here, by, goal = place[node], place[label], place[destination]
+        origin = None if came_by is None else int(net.origin[came_by // vcs])
+        local = origin is not None and net.forwarding[origin] and place[origin][0] == here[0]
+        passed = here == by or (here[0] == by[0] and local) or (here[0] == goal[0] != by[0])
+        if passed or not net.forwarding[node]:
+            return near(node, came_by, destination, None)
+        return near(node, came_by, label, None)
+
+    return next_channels
+
+
 def hyperx_slow(net, vcs, aside=False):
     """Coordinate by coordinate; aside, a packet that did not come along the line may first go anywhere else on it."""
     place = [net.labels(node) for node in range(net.node_count)]
@@ -589,6 +623,7 @@ SLOW = {
     "o1turn": o1turn_slow,
     "overlap": overlap_slow,
     "odd-even": odd_even,
+    "par": par_slow,
     "romm": valiant_slow,
     "s-mod-k": s_mod_k_slow,
     "shortest": shortest,
@@ -601,6 +636,7 @@ SLOW = {
     "up-down-adaptive": lambda net, vcs, root=0: up_down(net, vcs, root, False),
     "valiant": valiant_slow,
     "valiant-groups": by_groups_slow,
+    "valiant-switches": valiant_switches_slow,
     "valiant-2phase": lambda net, vcs: valiant_slow(net, vcs, half=ecmp_slow(net, vcs // 2)),
     "west-first": early(lambda n: {(d, False) for d in range(max(1, n - 1))}),
     "xy": dimension_order,

@@ -16,7 +16,17 @@ from netlemma.graphs.routings import routing
 DRAGONFLY, GRID = network("dragonfly", p=3, a=2, h=1), network("hyperx", S=(2, 3), T=3)
 CASES = [
     (DRAGONFLY, words)
-    for words in ("minimal", "ugal", "valiant-groups vcs=2", "ascending of=ugal vcs=3", "shortest", "ecmp vcs=2")
+    for words in (
+        "minimal",
+        "ugal",
+        "valiant-groups vcs=2",
+        "ascending of=ugal vcs=3",
+        "shortest",
+        "ecmp vcs=2",
+        "par",
+        "ascending of=par vcs=4",
+        "valiant-switches",
+    )
 ]
 CASES += [
     (GRID, words)
