@@ -1,6 +1,6 @@
 """Ranks that rise along every route of a fabric at all sizes: trees, grids of cliques, dragonflies, networks of diameter 2."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import sympy as sp
@@ -14,15 +14,20 @@ from netlemma.derive.lemmas.lists import HYPERX, XGFT
 from netlemma.derive.networks.brute_force_networks import (
     Channel,
     Construction,
+    Ends,
     Node,
     grid_ways,
     group_ways,
     shortest_steps,
+    switches_by_group,
+    switches_by_switch,
+    switches_decided_twice,
 )
 from netlemma.derive.networks.ranks.rank_proofs import Ordered
 from netlemma.derive.networks.ranks.routing_steps import (
     aside_steps,
     clique_steps,
+    detour_steps,
     grid_steps,
     group_steps,
     hop_steps,
@@ -99,6 +104,21 @@ def _dragonfly() -> Ordered:
     )  # fmt: skip
 
 
+def _detour(
+    routing: str, lanes: int, twice: int, through: int, by: Callable[..., Iterator[list[Ends]]], text: str, exact: bool
+) -> Ordered:
+    """Routes of a dragonfly over two links between groups or one, on rising virtual channels."""
+    return Ordered(
+        "dragonfly", routing, lanes, DRAGONFLY.domain, partial(detour_steps, lanes, twice, through), _in_order,
+        "The rank of a channel, by virtual channel, then terminals that send, local links, global links and links to terminals, rises on "
+        f"every step of {text}, with the next virtual channel for each hop whose kind is not behind that of the last: {lanes} channels.",
+        DRAGONFLY.count, group_ways(DRAGONFLY, by), f"ascending of={routing}",
+        f"{text}, the next of {lanes} virtual channels for each local hop behind another hop between switches and each global one behind a "
+        "global one",
+        exact,
+    )  # fmt: skip
+
+
 def _hamming() -> Ordered:
     domain = Domain((Parameter("d", 1, "letters of a word"), Parameter("q", 2, "letters of the alphabet")))
     return Ordered(
@@ -117,6 +137,19 @@ ORDERED = (
     *_grid(FLAT, FLAT.domain.parameters[1].symbol - 1, lambda size: (size["k"],) * (size["n"] - 1), "k"),
     _hamming(),
     _dragonfly(),
+    _detour(
+        "ugal",
+        3,
+        0,
+        1,
+        switches_by_group,
+        "the minimal way or one by way of any other group, of which Valiant's over groups are some",
+        True,
+    ),
+    _detour(
+        "par", 4, 1, 2, switches_decided_twice, "the ways of UGAL that decides again behind the first local hop", False
+    ),
+    _detour("valiant-switches", 4, 2, 1, switches_by_switch, "the ways by any switch of another group", False),
     _two_hops(SLIM),
     _two_hops(POLAR),
 )

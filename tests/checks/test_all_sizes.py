@@ -39,7 +39,7 @@ def sizes(about, largest=40):
 def test_formulas_are_the_steps_of_explicit_routings(about):
     for size in sizes(about):
         followed = explicit_steps(about, size)
-        assert followed.differences(about.steps.at(size)) == []
+        assert followed.differences(about.steps.at(size), about.exact) == []
         if about.rank is not None:
             assert followed.falling(about.rank_at(size)) == []
 
@@ -158,6 +158,22 @@ def test_a_routing_may_be_named():
     assert all_sizes("hyperx", routing="dimwar").scope.endswith("on virtual channel 0 of 2")
     with pytest.raises(InputError, match="steps are stated of hyperx-order and dimwar"):
         all_sizes("hyperx", routing="shortest")
+
+
+@pytest.mark.parametrize(("routing", "vcs"), [("ugal", 3), ("par", 4), ("valiant-switches", 4)])
+def test_detours_of_a_dragonfly_are_free_at_all_sizes(routing, vcs):
+    assert all_sizes("dragonfly", vcs, f"ascending of={routing}").verdict == "deadlock-free"
+    about = next(each for each in EVERY if each.explicit == f"ascending of={routing}")
+    for size in ({"p": 1, "a": 3, "h": 1}, {"p": 1, "a": 2, "h": 2}):
+        assert decide(routing_of(about, size)).verdict == "deadlock-free"
+        assert decide(routing_of(replace(about, vcs=vcs - 1), size)).verdict == "deadlock"
+
+
+def test_steps_that_are_not_exact_are_more_than_those_of_packets():
+    about = next(each for each in EVERY if each.routing == "par")
+    followed, allows = explicit_steps(about, {"p": 1, "a": 2, "h": 2}), about.steps.at({"p": 1, "a": 2, "h": 2})
+    more = followed.differences(allows)
+    assert more and not set(more) & followed.steps and followed.differences(allows, about.exact) == []
 
 
 def test_the_command():

@@ -288,6 +288,26 @@ def group_steps() -> StepFormula:
     )  # fmt: skip
 
 
+def detour_steps(lanes: int, twice: int, through: int) -> StepFormula:
+    """Local and global hops on virtual channels that rise with each local hop behind another hop between switches and each global
+    one behind a global one; a local hop is followed by one on the channels below ``twice``, a global one on those below ``through``.
+    """
+    held, wanted = coordinates("v c")
+    (v, kind), (w, then) = held, wanted
+    rises = sp.And(sp.Eq(v, w), kind < then)
+    beyond = sp.And(
+        sp.Eq(kind, 2), sp.Or(sp.Eq(then, 1), sp.And(sp.Eq(then, 2), apart >= 1, v <= through - 1)), sp.Eq(w, v + 1)
+    )
+    aside = sp.And(sp.Eq(kind, 1), sp.Eq(then, 1), sp.Eq(w, v + 1), v <= twice - 1)
+    last = sp.Or(sp.Ne(then, 2), w <= lanes - 2)
+    kinds = tuple((x, _ZERO, sp.Integer(3)) for x in (kind, then))
+    levels = tuple((x, _ZERO, sp.Integer(lanes - 1)) for x in (v, w))
+    return StepFormula(
+        "a channel leaves a terminal (c = 0), is local (1) or global (2), or leads to a terminal (3), on virtual channel v" + _APART,
+        (), held, wanted, (*levels, *kinds), sp.And(last, sp.Or(rises, beyond, aside), sp.Or(sp.Eq(apart, 2), beyond, aside)), (apart,),
+    )  # fmt: skip
+
+
 def hop_steps(hops: sp.Expr) -> StepFormula:
     """Shortest paths whose hop i, counted from 0, is made on virtual channel i."""
     held, wanted = coordinates("v")
