@@ -15,6 +15,7 @@ from netlemma.graphs.routings import (
     d_mod_k,
     dal,
     ecmp,
+    full_mesh,
     group_detours,
     groups,
     hyperx,
@@ -37,6 +38,7 @@ BASES: dict[str, Callable[..., ChannelRouting]] = {
     "hyperx-order": hyperx.hyperx_order,
     "dimwar": partial(hyperx.dimwar, vcs=1),
     "dal": partial(dal.dal, vcs=1),
+    "one-detour": partial(full_mesh.one_detour, vcs=1),
 }
 
 

@@ -5,7 +5,9 @@
 from collections import deque
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import product
+from itertools import pairwise, product
+
+import networkx as nx
 
 from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.routings.duato import duato
@@ -442,6 +444,66 @@ def valiant_switches_slow(net, vcs):
     return next_channels
 
 
+def full_mesh_slow(net, vcs, choose):
+    """``choose(node, goal, passed, head)`` says on which virtual channels a packet may go on to another switch."""
+    owner = [u if net.forwarding[u] else int(net.target[net.indptr[u]]) for u in range(net.node_count)]
+
+    def next_channels(node, came_by, destination, label):
+        heads = {h: int(net.target[h]) for h in row(net, node)}
+        if not net.forwarding[node]:
+            return alike([h * vcs + vc for h in heads for vc in choose(None)])
+        if node == owner[destination]:
+            return alike([h * vcs + vc for h, v in heads.items() for vc in choose(None) if v == destination])
+        passed = came_by is not None and net.forwarding[int(net.origin[came_by // vcs])]
+        switches = {h: v for h, v in heads.items() if net.forwarding[v]}
+        found = [(h, list(choose((node, owner[destination], passed, v)))) for h, v in switches.items()]
+        hops = [(h, lanes) for h, lanes in found if lanes]
+        return [(h * vcs + vc, Fraction(1, len(hops) * len(lanes))) for h, lanes in hops for vc in lanes]
+
+    return next_channels
+
+
+def one_detour_slow(net, vcs):
+    def choose(place):
+        direct = place is None or place[3] == place[1]
+        if not direct and place[2]:
+            return range(0)
+        return range(vcs) if vcs == 1 else range(vcs // 2, vcs) if direct else range(vcs // 2)
+
+    return full_mesh_slow(net, vcs, choose)
+
+
+def tera_slow(net, vcs, service="path"):
+    """Along a graph of its own by its own rule, anywhere else at first, to the destination later."""
+    switches = [u for u in range(net.node_count) if net.forwarding[u]]
+    n = len(switches)
+    side = max(d for d in range(1, n + 1) if n % d == 0 and d * d <= n)
+    edges = {
+        "path": {(i, i + 1) for i in range(n - 1)},
+        "tree": {((i - 1) // 2, i) for i in range(1, n)},
+        "mesh": {(i, i + 1) for i in range(n) if (i + 1) % side} | {(i, i + side) for i in range(n - side)},
+        "hypercube": {(i, i | 1 << d) for i in range(n) for d in range(n.bit_length() - 1) if not i & 1 << d},
+    }[service]
+    graph = nx.Graph(sorted(edges))
+    graph.add_nodes_from(range(n))
+    number = {u: i for i, u in enumerate(switches)}
+
+    def along(i, j):
+        """The first node of the way in order of dimensions, which is the first shortest one by the numbers of its steps."""
+        ways = nx.all_shortest_paths(graph, i, j)
+        return min(ways, key=lambda way: [abs(b - a) for a, b in pairwise(way)])[1]
+
+    def choose(place):
+        if place is None:
+            return range(vcs)
+        (node, goal, head), passed = (number[place[i]] for i in (0, 1, 3)), place[2]
+        service_hop = graph.has_edge(node, head)
+        allowed = head == along(node, goal) if service_hop else (not passed or head == goal)
+        return range(vcs if allowed else 0)
+
+    return full_mesh_slow(net, vcs, choose)
+
+
 def hyperx_slow(net, vcs, aside=False):
     """Coordinate by coordinate; aside, a packet that did not come along the line may first go anywhere else on it."""
     place = [net.labels(node) for node in range(net.node_count)]
@@ -621,6 +683,7 @@ SLOW = {
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
     "o1turn": o1turn_slow,
+    "one-detour": one_detour_slow,
     "overlap": overlap_slow,
     "odd-even": odd_even,
     "par": par_slow,
@@ -630,6 +693,7 @@ SLOW = {
     "shortest-adaptive": shortest,
     "shortest-first": lambda net, vcs, rule="none": shortest(net, vcs, rule, True),
     "star-cycles": star_cycles_slow,
+    "tera": tera_slow,
     "twisted-order": twisted_slow,
     "ugal": by_groups_slow,
     "up-down": up_down,

@@ -32,6 +32,9 @@ CASES += [
     (GRID, words)
     for words in ("hyperx-order", "dimwar", "dal", "shortest-first", "ascending of=shortest by=tree vcs=2")
 ]
+CASES += [
+    (network("hyperx", S=(4,), T=3), words) for words in ("tera", "tera service=tree", "one-detour", "one-detour vcs=1")
+]
 CASES += [(network("xgft", m=(3, 2), w=(1, 2)), "shortest"), (network("megafly", p=2, s=2, h=1), "shortest-adaptive")]
 
 
