@@ -126,7 +126,8 @@ def _place_of(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordi
 def _place_in_fabric(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordinates]:
     """Function from a channel to its coordinates, read from the classes of links and the ends of the hop.
 
-    Links of the class level-i join the levels i and i + 1, and terminals are on level 0; dimension-i is dimension i.
+    Links of the class level-i join the levels i and i + 1, and terminals are on level 0; dimension-i is dimension i. The first label
+    of a node is the number of its group.
     """
     net = routing.network
     names = [each.name for each in net.device_classes]
@@ -148,6 +149,8 @@ def _place_in_fabric(about: Ordered, routing: ChannelRouting) -> Callable[[int],
             "u": int(lowest[origin] > lowest[target]),
             "v": vc,
         }
+        if "x" in about.steps.letters:
+            values["x"] = int(net.labels(int(origin))[0])
         return tuple(values[letter] for letter in about.steps.letters)
 
     return place

@@ -29,7 +29,7 @@ FAMILIES: Mapping[str, Mapping[str, int]] = {  # the number of lemmas of each fa
         "hyperx": 2,
         "flattened-butterfly": 2,
         "hamming": 1,
-        "dragonfly": 4,
+        "dragonfly": 5,
         "slim-fly": 1,
         "polarfly": 1,
     },

@@ -18,6 +18,7 @@ from netlemma.derive.networks.brute_force_networks import (
     Node,
     grid_ways,
     group_ways,
+    lane_ways,
     shortest_steps,
     switches_by_group,
     switches_by_switch,
@@ -31,6 +32,7 @@ from netlemma.derive.networks.ranks.routing_steps import (
     grid_steps,
     group_steps,
     hop_steps,
+    lane_steps,
     tree_steps,
 )
 
@@ -119,6 +121,18 @@ def _detour(
     )  # fmt: skip
 
 
+def _lanes() -> Ordered:
+    return Ordered(
+        "dragonfly", "d3r", 2, DRAGONFLY.domain, lane_steps,
+        lambda at: (at["v"], sp.Piecewise((at["x"], sp.Eq(at["v"], 0)), (-at["x"], True)), at["c"]),
+        "The rank of a channel, by lane, then the number of its group, falling on lane 1, then terminals that send, local links, "
+        "global links and links to terminals, rises on every step of minimal routing on lane 1 to groups of lower number and on lane 0 "
+        "to others.",
+        DRAGONFLY.count, lane_ways(DRAGONFLY), "d3r",
+        "a local hop, the link between both groups and a local hop, on lane 1 to groups of lower number and on lane 0 to others", False,
+    )  # fmt: skip
+
+
 def _hamming() -> Ordered:
     domain = Domain((Parameter("d", 1, "letters of a word"), Parameter("q", 2, "letters of the alphabet")))
     return Ordered(
@@ -150,6 +164,7 @@ ORDERED = (
         "par", 4, 1, 2, switches_decided_twice, "the ways of UGAL that decides again behind the first local hop", False
     ),
     _detour("valiant-switches", 4, 2, 1, switches_by_switch, "the ways by any switch of another group", False),
+    _lanes(),
     _two_hops(SLIM),
     _two_hops(POLAR),
 )

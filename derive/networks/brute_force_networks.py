@@ -282,6 +282,21 @@ def group_ways(
     return followed
 
 
+def lane_ways(made: Construction) -> Callable[[Size], Iterator[list[Channel]]]:
+    """From terminal to terminal of a dragonfly minimally, on lane 1 if the group of the destination has a lower number."""
+
+    def followed(size: Size) -> Iterator[list[Channel]]:
+        net = made.network(size)
+        between = {(u[1], v[1]): (u[2], v[2]) for u, near in net.neighbours.items() for v in near if u[1] != v[1]}
+        for (_, group, switch, _), (_, goal, last, _) in permutations(net.ends, 2):
+            way = minimal_switches((group, switch), (goal, last), between)
+            inside = [{"c": 1 if u[0] == v[0] else 2, "x": u[0]} for u, v in pairwise(way)]
+            channels = [{"c": 0, "x": group}, *inside, {"c": 3, "x": goal}]
+            yield [{**each, "v": int(goal < group)} for each in channels]
+
+    return followed
+
+
 def minimal_switches(one: Ends, other: Ends, between: Between) -> list[Ends]:
     """The switches of the minimal way between two switches of a dragonfly."""
     way = [one]

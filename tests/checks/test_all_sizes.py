@@ -14,7 +14,7 @@ from netlemma.checks.lemmas.verify import verify, verify_lemma
 from netlemma.cli import app
 from netlemma.derive.discovery import lemma
 from netlemma.derive.lemmas.deadlock_ranks import ordered
-from netlemma.errors import InputError
+from netlemma.errors import InputError, ProofError
 from netlemma.graphs import ring_network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.ring_queues import MODELS, queue_name, ring_deadlock
@@ -167,6 +167,13 @@ def test_detours_of_a_dragonfly_are_free_at_all_sizes(routing, vcs):
     for size in ({"p": 1, "a": 3, "h": 1}, {"p": 1, "a": 2, "h": 2}):
         assert decide(routing_of(about, size)).verdict == "deadlock-free"
         assert decide(routing_of(replace(about, vcs=vcs - 1), size)).verdict == "deadlock"
+
+
+def test_a_lane_by_the_groups_of_both_ends_is_free_at_all_sizes():
+    assert all_sizes("dragonfly", 2, "d3r").verdict == "deadlock-free"
+    about = next(each for each in EVERY if each.explicit == "d3r")
+    with pytest.raises(ProofError, match="a step does not rise"):
+        replace(about, rank_of=lambda at: (at["v"], at["x"], at["c"])).lemma().check()
 
 
 def test_steps_that_are_not_exact_are_more_than_those_of_packets():

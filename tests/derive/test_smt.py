@@ -89,7 +89,7 @@ def test_formulas_of_fabrics_are_the_steps_of_packets_followed_one_by_one(about)
         legal = {(c, z) for c, z in product(taken, repeat=2) if any(allows(c, z, (r,)) for r in (1, 2))}
         assert steps <= legal
         made, allowed = made | steps, allowed | legal
-    assert made == allowed
+    assert made == allowed or not about.exact
 
 
 def test_formulas_of_the_livefly_allow_what_packets_do():

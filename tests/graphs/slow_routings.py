@@ -444,6 +444,30 @@ def valiant_switches_slow(net, vcs):
     return next_channels
 
 
+def d3r_slow(net, vcs):
+    near = minimal_slow(net, 1)
+    return lambda node, came_by, destination, label: [
+        (hop * vcs + label, weight)
+        for hop, weight in near(node, None if came_by is None else came_by // vcs, destination, None)
+    ]
+
+
+def dla_slow(net, vcs):
+    """Lane 1 on hops within a group behind a link between groups, and to terminals behind them."""
+    near = minimal_slow(net, 1)
+    group = [net.labels(node)[0] for node in range(net.node_count)]
+
+    def next_channels(node, came_by, destination, label):
+        found = near(node, None if came_by is None else came_by // vcs, destination, None)
+        came = came_by is not None and group[int(net.origin[came_by // vcs])] != group[node]
+        lanes = [came_by % vcs if came_by is not None else 0] * len(found)
+        if came and vcs > 1:
+            lanes = [int(bool(net.forwarding[int(net.target[hop])])) for hop, _ in found]
+        return [(hop * vcs + lane, weight) for (hop, weight), lane in zip(found, lanes, strict=True)]
+
+    return next_channels
+
+
 def full_mesh_slow(net, vcs, choose):
     """``choose(node, goal, passed, head)`` says on which virtual channels a packet may go on to another switch."""
     owner = [u if net.forwarding[u] else int(net.target[net.indptr[u]]) for u in range(net.node_count)]
@@ -670,6 +694,8 @@ def ascending_slow(net, vcs, of="shortest", by="classes"):
 SLOW = {
     "ascending": ascending_slow,
     "d-mod-k": d_mod_k_slow,
+    "d3r": d3r_slow,
+    "dla": dla_slow,
     "digits-first": digits_first,
     "dal": dal_slow,
     "dimwar": lambda net, vcs: hyperx_slow(net, vcs, aside=True),

@@ -26,6 +26,8 @@ CASES = [
         "par",
         "ascending of=par vcs=4",
         "valiant-switches",
+        "d3r",
+        "dla",
     )
 ]
 CASES += [

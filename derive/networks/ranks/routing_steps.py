@@ -308,6 +308,25 @@ def detour_steps(lanes: int, twice: int, through: int) -> StepFormula:
     )  # fmt: skip
 
 
+def lane_steps() -> StepFormula:
+    """Minimal routing of a dragonfly on lane 0 to groups of higher number and within one, on lane 1 to those of lower number."""
+    held, wanted = coordinates("v x c")
+    (v, group, kind), (w, to, then) = held, wanted
+    inside = sp.And(sp.Eq(group, to), kind < then, sp.Ne(kind, 2))
+    beyond = sp.And(
+        sp.Eq(kind, 2),
+        sp.Or(sp.Eq(then, 1), sp.Eq(then, 3)),
+        sp.Or(sp.And(sp.Eq(v, 0), group < to), sp.And(sp.Eq(v, 1), group > to)),
+    )
+    kinds = tuple((x, _ZERO, sp.Integer(3)) for x in (kind, then))
+    numbers = tuple((x, _ZERO, sp.oo) for x in (group, to))
+    return StepFormula(
+        "a channel leaves a terminal (c = 0), is local (1) or global (2), or leads to a terminal (3), on lane v, from group x" + _APART,
+        (), held, wanted, (*((x, _ZERO, _ONE) for x in (v, w)), *numbers, *kinds),
+        sp.And(sp.Eq(v, w), sp.Eq(apart, 2), sp.Or(inside, beyond)), (apart,),
+    )  # fmt: skip
+
+
 def hop_steps(hops: sp.Expr) -> StepFormula:
     """Shortest paths whose hop i, counted from 0, is made on virtual channel i."""
     held, wanted = coordinates("v")
