@@ -19,7 +19,7 @@ FIRST, LOCAL, GLOBAL = (
 ALL = FIRST | LOCAL | GLOBAL
 
 
-class _Ways:
+class Ways:
     """Hops of a dragonfly with one link between every two groups, by what they lead to.
 
     between, same: Whether each hop leads from switch to switch, and within a group.
@@ -69,7 +69,7 @@ def par(net: Network, vcs: int = 1) -> ChannelRouting:
     ['(0,2)->(0,0)', '(0,2)->(3,0)']
     """
     at = single_links(net, "par")
-    ways = _Ways(net, at)
+    ways = Ways(net, at)
 
     def marks_to(destination: int, label: int) -> np.ndarray:
         shortest, there = ways.minimal(destination), ways.group[destination]
@@ -100,7 +100,7 @@ def valiant_switches(net: Network, vcs: int = 1) -> ChannelRouting:
     ((2,), (6, 7, 8, 9, 10, 11))
     """
     at = single_links(net, "valiant-switches")
-    ways = _Ways(net, at)
+    ways = Ways(net, at)
     switches, ends = np.arange(at.groups * at.switches_of_group), np.array(net.ends)
 
     def allowed(source: np.ndarray, destination: int) -> np.ndarray:
@@ -138,7 +138,7 @@ def _marked(
     name: str,
     net: Network,
     vcs: int,
-    ways: _Ways,
+    ways: Ways,
     marks_to: Callable[[int, int], np.ndarray],
     goals: tuple[Labels, Goals],
     text: str,

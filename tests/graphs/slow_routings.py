@@ -444,6 +444,33 @@ def valiant_switches_slow(net, vcs):
     return next_channels
 
 
+def olm_slow(net, vcs):
+    """Rising along l0, g0, l1, g1, l2; aside on the local channel behind which the packet is."""
+    near, order = minimal_slow(net, 1), ["l0", "g0", "l1", "g1", "l2"]
+    place = [net.labels(node) for node in range(net.node_count)]
+    is_local = [place[u][0] == place[v][0] for u, v in zip(net.origin.tolist(), net.target.tolist(), strict=True)]
+
+    def next_channels(node, came_by, destination, label):
+        way = [hop for hop, _ in near(node, None, destination, None)]
+        if not net.forwarding[node] or not net.forwarding[int(net.target[way[0]])]:
+            return [(hop * vcs, Fraction(1)) for hop in way]
+        source = came_by is None or not net.forwarding[int(net.origin[came_by // vcs])]
+        held = None if source else "gl"[is_local[came_by // vcs]] + str(came_by % vcs)
+        at = -1 if source else order.index(held)
+        here, there = place[node][0], place[destination][0]
+        found = {(hop, int(next(x for x in order[at + 1 :] if x[0] == "gl"[is_local[hop]])[1])) for hop in way}
+        if here not in (label, there):
+            turn = [hop for hop, _ in near(node, None, next(e for e in net.ends if place[e][0] == label), None)]
+            found = {(hop, lane) for hop, lane in found if source or not is_local[hop]} | {(hop, 0) for hop in turn}
+        elif is_local[way[0]] and ((source and here == there) or (not source and held[0] == "g")):
+            lane = 0 if source else max(int(x[1]) for x in order[: at + 1] if x[0] == "l")
+            local = [h for h in row(net, node) if is_local[h] and net.forwarding[int(net.target[h])]]
+            found |= {(hop, lane) for hop in local if hop != way[0]}
+        return [(channel, Fraction(1)) for channel in sorted({hop * vcs + min(lane, vcs - 1) for hop, lane in found})]
+
+    return next_channels
+
+
 def d3r_slow(net, vcs):
     near = minimal_slow(net, 1)
     return lambda node, came_by, destination, label: [
@@ -709,6 +736,7 @@ SLOW = {
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
     "o1turn": o1turn_slow,
+    "olm": olm_slow,
     "one-detour": one_detour_slow,
     "overlap": overlap_slow,
     "odd-even": odd_even,

@@ -28,6 +28,7 @@ CASES = [
         "valiant-switches",
         "d3r",
         "dla",
+        "olm",
     )
 ]
 CASES += [
