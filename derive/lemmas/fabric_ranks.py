@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import permutations
 
 import sympy as sp
 
@@ -28,6 +29,7 @@ from netlemma.derive.networks.ranks.rank_proofs import Ordered
 from netlemma.derive.networks.ranks.routing_steps import (
     aside_steps,
     clique_steps,
+    detour_hop_steps,
     detour_steps,
     grid_steps,
     group_steps,
@@ -121,6 +123,22 @@ def _detour(
     )  # fmt: skip
 
 
+def _complete() -> Ordered:
+    domain = Domain((Parameter("n", 2, "nodes"),))
+
+    def followed(size: Size) -> Iterator[list[Channel]]:
+        for one, other in permutations(range(size["n"]), 2):
+            yield [{"v": 1}]
+            yield from ([{"v": 0}, {"v": 1}] for by in range(size["n"]) if by not in (one, other))
+
+    return Ordered(
+        "complete", "one-detour", 2, domain, detour_hop_steps, _in_order,
+        "The virtual channel, 0 for a hop aside and 1 for one to the destination, rises on every step of routes of at most one hop aside.",
+        lambda size: size["n"], followed, "one-detour",
+        "the direct hop, or one to any other node on virtual channel 0 and one from there on 1",
+    )  # fmt: skip
+
+
 def _lanes() -> Ordered:
     return Ordered(
         "dragonfly", "d3r", 2, DRAGONFLY.domain, lane_steps,
@@ -165,6 +183,7 @@ ORDERED = (
     ),
     _detour("valiant-switches", 4, 2, 1, switches_by_switch, "the ways by any switch of another group", False),
     _lanes(),
+    _complete(),
     _two_hops(SLIM),
     _two_hops(POLAR),
 )

@@ -169,6 +169,12 @@ def test_detours_of_a_dragonfly_are_free_at_all_sizes(routing, vcs):
         assert decide(routing_of(replace(about, vcs=vcs - 1), size)).verdict == "deadlock"
 
 
+def test_one_detour_is_free_on_all_full_meshes():
+    assert all_sizes("complete", 2, "one-detour").verdict == "deadlock-free"
+    about = next(each for each in EVERY if each.family == "complete")
+    assert decide(routing_of(replace(about, vcs=1), {"n": 3})).verdict == "deadlock"
+
+
 def test_a_lane_by_the_groups_of_both_ends_is_free_at_all_sizes():
     assert all_sizes("dragonfly", 2, "d3r").verdict == "deadlock-free"
     about = next(each for each in EVERY if each.explicit == "d3r")

@@ -308,6 +308,14 @@ def detour_steps(lanes: int, twice: int, through: int) -> StepFormula:
     )  # fmt: skip
 
 
+def detour_hop_steps() -> StepFormula:
+    """A hop aside on virtual channel 0, and one from there to another node than the first on channel 1."""
+    held, wanted = coordinates("v")
+    ranges = tuple((x, _ZERO, _ONE) for x in (*held, *wanted))
+    on = sp.And(sp.Eq(apart, 1), sp.Eq(held[0], 0), sp.Eq(wanted[0], 1))
+    return StepFormula(f"a channel is number v of its hop{_APART}", (), held, wanted, ranges, on, (apart,))
+
+
 def lane_steps() -> StepFormula:
     """Minimal routing of a dragonfly on lane 0 to groups of higher number and within one, on lane 1 to those of lower number."""
     held, wanted = coordinates("v x c")
