@@ -33,6 +33,7 @@ BASES: dict[str, Callable[..., ChannelRouting]] = {
     **minimal.ROUTINGS,
     **words.ROUTINGS,
     **groups.ROUTINGS,
+    **dict.fromkeys(("ugal-l", "ugal-g"), groups.ugal),
     **group_detours.ROUTINGS,
     **d_mod_k.ROUTINGS,
     "hyperx-order": hyperx.hyperx_order,

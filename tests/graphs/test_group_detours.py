@@ -132,3 +132,5 @@ def test_choices_by_other_queues_have_the_routes_of_ugal(name):
     net = network("dragonfly", p=1, a=2, h=1)
     with pytest.warns(UserWarning, match=f"routing {name} is read as ugal: its routes"):
         assert routing(net, name).name == "ugal"
+    rising, ugal = (channel_routing(net, "ascending", 3, of=each) for each in (name, "ugal"))
+    assert rising.description == ugal.description and decide(rising).verdict == "deadlock-free"
