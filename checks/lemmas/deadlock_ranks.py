@@ -26,6 +26,7 @@ from netlemma.graphs.deadlock.ring_queues import MODELS, pairs, queue_dependenci
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, DeadlockVerdict
 from netlemma.graphs.rings.routing import ring_routing
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
+from netlemma.graphs.routing.choices import goals
 from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.routings import routing as routing_in_words
@@ -55,11 +56,13 @@ class ExplicitSteps:
     def __init__(self, place: Mapping[int, Coordinates], joined: Joined, steps: set[tuple[int, int]]) -> None:
         self.place, self.joined, self.steps = place, tuple(joined), steps
 
-    def differences(self, allows: Callable[[Coordinates, Coordinates, Coordinates], bool]) -> list[tuple[int, int]]:
-        """The pairs on which a step formula and the routing differ."""
+    def differences(
+        self, allows: Callable[[Coordinates, Coordinates, Coordinates], bool], exact: bool = True
+    ) -> list[tuple[int, int]]:
+        """The pairs on which a step formula and the routing differ; if it is not exact, the steps that it does not allow."""
         allowed = cache(allows)  # far more resources than coordinates
         legal = {(c, x) for c, x, way in self.joined if allowed(self.place[c], self.place[x], way)}
-        return sorted(legal ^ self.steps)
+        return sorted(legal ^ self.steps if exact else self.steps - legal)
 
     def falling(self, rank: Callable[[Coordinates], tuple[int, ...]]) -> list[tuple[int, int]]:
         """The steps on which the rank does not rise."""
@@ -123,7 +126,8 @@ def _place_of(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordi
 def _place_in_fabric(about: Ordered, routing: ChannelRouting) -> Callable[[int], Coordinates]:
     """Function from a channel to its coordinates, read from the classes of links and the ends of the hop.
 
-    Links of the class level-i join the levels i and i + 1, and terminals are on level 0; dimension-i is dimension i.
+    Links of the class level-i join the levels i and i + 1, and terminals are on level 0; dimension-i is dimension i. The first label
+    of a node is the number of its group.
     """
     net = routing.network
     names = [each.name for each in net.device_classes]
@@ -145,6 +149,8 @@ def _place_in_fabric(about: Ordered, routing: ChannelRouting) -> Callable[[int],
             "u": int(lowest[origin] > lowest[target]),
             "v": vc,
         }
+        if "x" in about.steps.letters:
+            values["x"] = int(net.labels(int(origin))[0])
         return tuple(values[letter] for letter in about.steps.letters)
 
     return place
@@ -158,14 +164,15 @@ def packet_steps(about: Ordered, size: Size) -> set[tuple[int, int]]:
 
 
 def _steps_on_channels(routing: ChannelRouting) -> Iterator[tuple[int, int]]:
-    for goal in routing.ends:
-        todo = {c for node in routing.ends if node != goal for c, _ in routing.next_channels(node, None, goal, None)}
+    labelled = ((goal, label, sources) for goal in routing.ends for label, sources in goals(routing, goal))
+    for goal, label, sources in labelled:
+        todo = {c for node in sources.tolist() for c, _ in routing.next_channels(node, None, goal, label)}
         seen: set[int] = set()
         while todo:
             channel = todo.pop()
             seen.add(channel)
             if (node := routing.end(channel)) != goal:
-                after = {c for c, _ in routing.next_channels(node, channel, goal, None)}
+                after = {c for c, _ in routing.next_channels(node, channel, goal, label)}
                 yield from ((channel, c) for c in after)
                 todo |= after - seen
 
@@ -219,7 +226,7 @@ def not_rising(lemma: Lemma, size: Size) -> Fraction:
         net = device_network(lemma.measured.subject, **size)
         return Fraction(len(decide(channel_routing(net, lemma.measured.routings[0])).cycle))
     followed = explicit_steps(about, size)
-    wrong = {*followed.falling(about.rank_at(size)), *followed.differences(about.steps.at(size))}
+    wrong = {*followed.falling(about.rank_at(size)), *followed.differences(about.steps.at(size), about.exact)}
     if lemma.definition.nodes(size) <= LARGEST_FOLLOWED:
         wrong |= packet_steps(about, size) ^ followed.steps
     return Fraction(len(wrong))

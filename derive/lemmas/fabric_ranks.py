@@ -1,7 +1,8 @@
 """Ranks that rise along every route of a fabric at all sizes: trees, grids of cliques, dragonflies, networks of diameter 2."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import permutations
 
 import sympy as sp
 
@@ -14,18 +15,26 @@ from netlemma.derive.lemmas.lists import HYPERX, XGFT
 from netlemma.derive.networks.brute_force_networks import (
     Channel,
     Construction,
+    Ends,
     Node,
     grid_ways,
     group_ways,
+    lane_ways,
     shortest_steps,
+    switches_by_group,
+    switches_by_switch,
+    switches_decided_twice,
 )
 from netlemma.derive.networks.ranks.rank_proofs import Ordered
 from netlemma.derive.networks.ranks.routing_steps import (
     aside_steps,
     clique_steps,
+    detour_hop_steps,
+    detour_steps,
     grid_steps,
     group_steps,
     hop_steps,
+    lane_steps,
     tree_steps,
 )
 
@@ -99,6 +108,49 @@ def _dragonfly() -> Ordered:
     )  # fmt: skip
 
 
+def _detour(
+    routing: str, lanes: int, twice: int, through: int, by: Callable[..., Iterator[list[Ends]]], text: str, exact: bool
+) -> Ordered:
+    """Routes of a dragonfly over two links between groups or one, on rising virtual channels."""
+    return Ordered(
+        "dragonfly", routing, lanes, DRAGONFLY.domain, partial(detour_steps, lanes, twice, through), _in_order,
+        "The rank of a channel, by virtual channel, then terminals that send, local links, global links and links to terminals, rises on "
+        f"every step of {text}, with the next virtual channel for each hop whose kind is not behind that of the last: {lanes} channels.",
+        DRAGONFLY.count, group_ways(DRAGONFLY, by), f"ascending of={routing}",
+        f"{text}, the next of {lanes} virtual channels for each local hop behind another hop between switches and each global one behind a "
+        "global one",
+        exact,
+    )  # fmt: skip
+
+
+def _complete() -> Ordered:
+    domain = Domain((Parameter("n", 2, "nodes"),))
+
+    def followed(size: Size) -> Iterator[list[Channel]]:
+        for one, other in permutations(range(size["n"]), 2):
+            yield [{"v": 1}]
+            yield from ([{"v": 0}, {"v": 1}] for by in range(size["n"]) if by not in (one, other))
+
+    return Ordered(
+        "complete", "one-detour", 2, domain, detour_hop_steps, _in_order,
+        "The virtual channel, 0 for a hop aside and 1 for one to the destination, rises on every step of routes of at most one hop aside.",
+        lambda size: size["n"], followed, "one-detour",
+        "the direct hop, or one to any other node on virtual channel 0 and one from there on 1",
+    )  # fmt: skip
+
+
+def _lanes() -> Ordered:
+    return Ordered(
+        "dragonfly", "d3r", 2, DRAGONFLY.domain, lane_steps,
+        lambda at: (at["v"], sp.Piecewise((at["x"], sp.Eq(at["v"], 0)), (-at["x"], True)), at["c"]),
+        "The rank of a channel, by lane, then the number of its group, falling on lane 1, then terminals that send, local links, "
+        "global links and links to terminals, rises on every step of minimal routing on lane 1 to groups of lower number and on lane 0 "
+        "to others.",
+        DRAGONFLY.count, lane_ways(DRAGONFLY), "d3r",
+        "a local hop, the link between both groups and a local hop, on lane 1 to groups of lower number and on lane 0 to others", False,
+    )  # fmt: skip
+
+
 def _hamming() -> Ordered:
     domain = Domain((Parameter("d", 1, "letters of a word"), Parameter("q", 2, "letters of the alphabet")))
     return Ordered(
@@ -117,6 +169,21 @@ ORDERED = (
     *_grid(FLAT, FLAT.domain.parameters[1].symbol - 1, lambda size: (size["k"],) * (size["n"] - 1), "k"),
     _hamming(),
     _dragonfly(),
+    _detour(
+        "ugal",
+        3,
+        0,
+        1,
+        switches_by_group,
+        "the minimal way or one by way of any other group, of which Valiant's over groups are some",
+        True,
+    ),
+    _detour(
+        "par", 4, 1, 2, switches_decided_twice, "the ways of UGAL that decides again behind the first local hop", False
+    ),
+    _detour("valiant-switches", 4, 2, 1, switches_by_switch, "the ways by any switch of another group", False),
+    _lanes(),
+    _complete(),
     _two_hops(SLIM),
     _two_hops(POLAR),
 )

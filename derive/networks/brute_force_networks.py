@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import chain, permutations, product
+from itertools import chain, pairwise, permutations, product
 from typing import Any
 
 import sympy as sp
@@ -252,18 +252,86 @@ def grid_ways(
     return followed
 
 
-def group_ways(made: Construction) -> Callable[[Size], Iterator[list[Channel]]]:
-    """From terminal to terminal of a dragonfly: by the link between the groups of their switches, on rising virtual channels."""
+Ends = tuple[int, int]  # group, and switch in it
+Between = dict[tuple[int, int], tuple[int, int]]  # for two groups the switches of the link between them
+
+
+def group_ways(
+    made: Construction, by: Callable[[Ends, Ends, Between], Iterator[list[Ends]]] | None = None
+) -> Callable[[Size], Iterator[list[Channel]]]:
+    """From terminal to terminal of a dragonfly, on virtual channels that rise with each hop whose kind is not behind that of the last.
+
+    by: The ways between two switches, as lists of switches and switches of links to which they go; by default the minimal one.
+    """
+    kinds = {True: 1, False: 2}
 
     def followed(size: Size) -> Iterator[list[Channel]]:
         net = made.network(size)
         between = {(u[1], v[1]): (u[2], v[2]) for u, near in net.neighbours.items() for v in near if u[1] != v[1]}
         for (_, group, switch, _), (_, goal, last, _) in permutations(net.ends, 2):
-            classes = [0, *([1] if switch != last else []), 3]
-            if group != goal:
-                out, into = between[group, goal]
-                classes = [0, *([1] if switch != out else []), 2, *([1] if into != last else []), 3]
-            after = classes[2:].index(1) + 2 if 1 in classes[2:] and group != goal else len(classes)
-            yield [{"c": kind, "v": int(i >= after)} for i, kind in enumerate(classes)]
+            one, other = (group, switch), (goal, last)
+            for way in by(one, other, between) if by else [minimal_switches(one, other, between)]:
+                level, before = 0, -1
+                channels: list[Channel] = []
+                for kind in [0, *(kinds[u[0] == v[0]] for u, v in pairwise(way)), 3]:
+                    level += kind <= before
+                    channels.append({"c": kind, "v": level})
+                    before = kind
+                yield channels
 
     return followed
+
+
+def lane_ways(made: Construction) -> Callable[[Size], Iterator[list[Channel]]]:
+    """From terminal to terminal of a dragonfly minimally, on lane 1 if the group of the destination has a lower number."""
+
+    def followed(size: Size) -> Iterator[list[Channel]]:
+        net = made.network(size)
+        between = {(u[1], v[1]): (u[2], v[2]) for u, near in net.neighbours.items() for v in near if u[1] != v[1]}
+        for (_, group, switch, _), (_, goal, last, _) in permutations(net.ends, 2):
+            way = minimal_switches((group, switch), (goal, last), between)
+            inside = [{"c": 1 if u[0] == v[0] else 2, "x": u[0]} for u, v in pairwise(way)]
+            channels = [{"c": 0, "x": group}, *inside, {"c": 3, "x": goal}]
+            yield [{**each, "v": int(goal < group)} for each in channels]
+
+    return followed
+
+
+def minimal_switches(one: Ends, other: Ends, between: Between) -> list[Ends]:
+    """The switches of the minimal way between two switches of a dragonfly."""
+    way = [one]
+    if one[0] != other[0]:
+        out, into = between[one[0], other[0]]
+        way += [(one[0], out)] * (one[1] != out) + [(other[0], into)]
+    return way + [other] * (way[-1] != other)
+
+
+def switches_by_group(one: Ends, other: Ends, between: Between) -> Iterator[list[Ends]]:
+    """The minimal way, and those by way of each other group."""
+    yield minimal_switches(one, other, between)
+    for group in {g for g, _ in between} - {one[0], other[0]} if one[0] != other[0] else ():
+        into = (group, between[one[0], group][1])
+        yield minimal_switches(one, into, between)[:-1] + minimal_switches(into, other, between)
+
+
+def switches_decided_twice(one: Ends, other: Ends, between: Between) -> Iterator[list[Ends]]:
+    """Those ways, and those that turn to another group behind the first hop of the minimal way, if it is in the first group."""
+    yield from switches_by_group(one, other, between)
+    way = minimal_switches(one, other, between)
+    if one[0] != other[0] and way[1][0] == one[0]:
+        yield from ([one, *rest] for rest in switches_by_group(way[1], other, between))
+
+
+def switches_by_switch(one: Ends, other: Ends, between: Between) -> Iterator[list[Ends]]:
+    """The ways by each switch of another group, of switches in one group by a third one of it; the minimal way if there is none."""
+    each = {(g, out) for (g, _), (out, _) in between.items()}
+    each |= {(g, i) for g, _ in each for i in range(max(i for _, i in each) + 1)}
+    through = [
+        s
+        for s in each
+        if (s[0] == one[0] and s not in (one, other) if one[0] == other[0] else s[0] not in (one[0], other[0]))
+    ]
+    for switch in sorted(through) if one != other else ():
+        yield minimal_switches(one, switch, between)[:-1] + minimal_switches(switch, other, between)
+    if not through or one == other:
+        yield minimal_switches(one, other, between)

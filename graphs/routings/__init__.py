@@ -48,6 +48,13 @@ OF_OPENSM = {  # routing engines, and how ours differ
     "ftree": ("d-mod-k", "the upward port by a digit of the destination, in the order of the ends"),
     "dfsssp": ("lash", "shortest paths in layers of virtual channels; OpenSM chooses among equal paths by their loads"),
 }
+OF_QUEUES = {  # routings that compare queues, and whose routes they have
+    "ugal-l": (
+        "ugal",
+        "its routes; UGAL-L chooses between them by the queues of the source's switch, which no verdict depends on",
+    ),
+    "ugal-g": ("ugal", "its routes; UGAL-G chooses between them by all queues, which no verdict depends on"),
+}
 CHOICE = "choice"  # option of every adaptive routing
 Made = ChannelRouting | RingRouting
 
@@ -246,8 +253,9 @@ def _meant(net: Network, name: str) -> str:
         return name
     known = channel_routings()
     name = name if name in known else meant(ROUTING, name, known) or name
-    if name in OF_OPENSM and name not in known:
-        instead, how = OF_OPENSM[name]
+    read_as = {**OF_OPENSM, **OF_QUEUES}
+    if name in read_as and name not in known:
+        instead, how = read_as[name]
         remark(f"routing {name} is read as {instead}: {how}")
         return instead
     if name == NCA and name not in known:

@@ -11,7 +11,19 @@ from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 from netlemma.graphs.routing.choice_loops import ascended, distances, loop
 from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, by_arrays
 from netlemma.graphs.routing.hop_routing import arrivals
-from netlemma.graphs.routings import d_mod_k, dal, ecmp, groups, hyperx, minimal, shortest, up_down, words
+from netlemma.graphs.routings import (
+    d_mod_k,
+    dal,
+    ecmp,
+    full_mesh,
+    group_detours,
+    groups,
+    hyperx,
+    minimal,
+    shortest,
+    up_down,
+    words,
+)
 from netlemma.graphs.topology.structure import Network
 
 BASES: dict[str, Callable[..., ChannelRouting]] = {
@@ -21,10 +33,13 @@ BASES: dict[str, Callable[..., ChannelRouting]] = {
     **minimal.ROUTINGS,
     **words.ROUTINGS,
     **groups.ROUTINGS,
+    **dict.fromkeys(("ugal-l", "ugal-g"), groups.ugal),
+    **group_detours.ROUTINGS,
     **d_mod_k.ROUTINGS,
     "hyperx-order": hyperx.hyperx_order,
     "dimwar": partial(hyperx.dimwar, vcs=1),
     "dal": partial(dal.dal, vcs=1),
+    "one-detour": partial(full_mesh.one_detour, vcs=1),
 }
 
 

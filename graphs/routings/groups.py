@@ -1,5 +1,6 @@
 """Routings of a dragonfly by way of another group: Valiant's over groups, and the routes between which UGAL chooses."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -11,6 +12,8 @@ from netlemma.graphs.routing.choices import Choices, by_arrays
 from netlemma.graphs.routings.minimal import GroupPlaces, minimal, places
 from netlemma.graphs.topology.structure import Network
 
+Labels = Callable[[int, int], tuple[int, ...]]
+Goals = Callable[[int], list[tuple[Label, np.ndarray]]]
 KEPT = 64  # destinations whose minimal routes are kept, besides one of each group
 
 
@@ -44,27 +47,27 @@ def ugal(net: Network, vcs: int = 1) -> ChannelRouting:
     return _by_groups("ugal", net, vcs, with_minimal=True)
 
 
-def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> ChannelRouting:
-    """Packets whose label is a group; one whose label is the group of its source takes its minimal route."""
-    base, at = minimal(net, vcs), places(net, name)
+def single_links(net: Network, name: str) -> GroupPlaces:
+    """Groups and places of a dragonfly with one link between every two groups."""
+    at = places(net, name)
     if "groups" in net.parameters:
         raise RoutingError(
             f"{name} takes the one link between every two groups, of which {net.title} has several: minimal fits it"
         )
+    return at
+
+
+def group_labels(net: Network, at: GroupPlaces, with_minimal: bool) -> tuple[Labels, Goals]:
+    """Labels that are groups, all but those of the two ends, and their sources for each destination.
+
+    with_minimal: Whether the group of the source is a label too; it is the only one where there are no others.
+    """
     group, ends = at.owner // at.switches_of_group, np.array(net.ends)
-    minimal_to = lru_cache(at.groups + KEPT)(lambda end: base.arrays.choices_to(end, None))  # type: ignore[misc]
-    representative = {int(group[end]): int(end) for end in ends[::-1]}
 
     def labels(source: int, destination: int) -> tuple[int, ...]:
         here, there = int(group[source]), int(group[destination])
         others = [each for each in range(at.groups) if each not in (here, there)] if here != there else []
         return tuple(sorted([*others, *([here] if with_minimal or not others else [])]))
-
-    def choices_to(destination: int, label: Label) -> Choices:
-        last = minimal_to(destination)
-        if not isinstance(label, int) or label == group[destination]:
-            return last
-        return _instead(net, at, last, minimal_to(representative[label]), group, label, int(group[destination]))
 
     def goals_to(destination: int) -> list[tuple[Label, np.ndarray]]:
         there, others = int(group[destination]), ends[ends != destination]
@@ -76,6 +79,23 @@ def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> Channel
             if (through | own).any():
                 found.append((label, others[through | own].astype(np.int32)))
         return found
+
+    return labels, goals_to
+
+
+def _by_groups(name: str, net: Network, vcs: int, with_minimal: bool) -> ChannelRouting:
+    """Packets whose label is a group; one whose label is the group of its source takes its minimal route."""
+    base, at = minimal(net, vcs), single_links(net, name)
+    group = at.owner // at.switches_of_group
+    labels, goals_to = group_labels(net, at, with_minimal)
+    minimal_to = lru_cache(at.groups + KEPT)(lambda end: base.arrays.choices_to(end, None))  # type: ignore[misc]
+    representative = {int(group[end]): int(end) for end in net.ends[::-1]}
+
+    def choices_to(destination: int, label: Label) -> Choices:
+        last = minimal_to(destination)
+        if not isinstance(label, int) or label == group[destination]:
+            return last
+        return _instead(net, at, last, minimal_to(representative[label]), group, label, int(group[destination]))
 
     kinds = (
         "the minimal route or one by way of any other group"

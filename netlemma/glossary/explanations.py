@@ -86,7 +86,7 @@ def glossary() -> tuple[Explanation, ...]:
 def explanations() -> Iterator[Explanation]:
     """The glossary, and every family, routing and traffic pattern."""
     from netlemma.graphs import families
-    from netlemma.graphs.routings import NCA, OF_OPENSM, SHORTEST, channel_routings, ring_routings
+    from netlemma.graphs.routings import NCA, OF_OPENSM, OF_QUEUES, SHORTEST, channel_routings, ring_routings
     from netlemma.graphs.traffic.patterns import patterns
 
     yield from glossary()
@@ -104,6 +104,8 @@ def explanations() -> Iterator[Explanation]:
     for name, (ours, how) in OF_OPENSM.items():
         meaning = f"Engine of OpenSM, read as the routing {ours}: {how}"
         yield Explanation(name, "routing", meaning, also=also_called(ROUTING, name))
+    for name, (ours, how) in OF_QUEUES.items():
+        yield Explanation(name, "routing", f"Read as the routing {ours}: {how}", also=also_called(ROUTING, name))
     for name, pattern in patterns().items():
         yield Explanation(name, "traffic pattern", _first_line(pattern), also=also_called(PATTERN, name))
 

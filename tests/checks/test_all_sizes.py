@@ -14,7 +14,7 @@ from netlemma.checks.lemmas.verify import verify, verify_lemma
 from netlemma.cli import app
 from netlemma.derive.discovery import lemma
 from netlemma.derive.lemmas.deadlock_ranks import ordered
-from netlemma.errors import InputError
+from netlemma.errors import InputError, ProofError
 from netlemma.graphs import ring_network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.ring_queues import MODELS, queue_name, ring_deadlock
@@ -39,7 +39,7 @@ def sizes(about, largest=40):
 def test_formulas_are_the_steps_of_explicit_routings(about):
     for size in sizes(about):
         followed = explicit_steps(about, size)
-        assert followed.differences(about.steps.at(size)) == []
+        assert followed.differences(about.steps.at(size), about.exact) == []
         if about.rank is not None:
             assert followed.falling(about.rank_at(size)) == []
 
@@ -158,6 +158,35 @@ def test_a_routing_may_be_named():
     assert all_sizes("hyperx", routing="dimwar").scope.endswith("on virtual channel 0 of 2")
     with pytest.raises(InputError, match="steps are stated of hyperx-order and dimwar"):
         all_sizes("hyperx", routing="shortest")
+
+
+@pytest.mark.parametrize(("routing", "vcs"), [("ugal", 3), ("par", 4), ("valiant-switches", 4)])
+def test_detours_of_a_dragonfly_are_free_at_all_sizes(routing, vcs):
+    assert all_sizes("dragonfly", vcs, f"ascending of={routing}").verdict == "deadlock-free"
+    about = next(each for each in EVERY if each.explicit == f"ascending of={routing}")
+    for size in ({"p": 1, "a": 3, "h": 1}, {"p": 1, "a": 2, "h": 2}):
+        assert decide(routing_of(about, size)).verdict == "deadlock-free"
+        assert decide(routing_of(replace(about, vcs=vcs - 1), size)).verdict == "deadlock"
+
+
+def test_one_detour_is_free_on_all_full_meshes():
+    assert all_sizes("complete", 2, "one-detour").verdict == "deadlock-free"
+    about = next(each for each in EVERY if each.family == "complete")
+    assert decide(routing_of(replace(about, vcs=1), {"n": 3})).verdict == "deadlock"
+
+
+def test_a_lane_by_the_groups_of_both_ends_is_free_at_all_sizes():
+    assert all_sizes("dragonfly", 2, "d3r").verdict == "deadlock-free"
+    about = next(each for each in EVERY if each.explicit == "d3r")
+    with pytest.raises(ProofError, match="a step does not rise"):
+        replace(about, rank_of=lambda at: (at["v"], at["x"], at["c"])).lemma().check()
+
+
+def test_steps_that_are_not_exact_are_more_than_those_of_packets():
+    about = next(each for each in EVERY if each.routing == "par")
+    followed, allows = explicit_steps(about, {"p": 1, "a": 2, "h": 2}), about.steps.at({"p": 1, "a": 2, "h": 2})
+    more = followed.differences(allows)
+    assert more and not set(more) & followed.steps and followed.differences(allows, about.exact) == []
 
 
 def test_the_command():

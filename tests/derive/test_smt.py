@@ -81,13 +81,15 @@ def test_formulas_are_the_steps_of_packets_followed_one_by_one(about):
 
 @each(about for about in ordered() if about.vcs and about.steps.between)
 def test_formulas_of_fabrics_are_the_steps_of_packets_followed_one_by_one(about):
-    """The smallest sizes have no packets for some steps, as where a switch has one terminal."""
+    """The smallest sizes have no packets for some steps, as where a switch has one terminal; all steps are made at some size."""
+    made, allowed = set(), set()
     for size in about.domain.sizes(12, lambda size: about.nodes(size) <= 40):
         taken, steps = steps_of(about, size)
         allows = about.steps.at(size)
         legal = {(c, z) for c, z in product(taken, repeat=2) if any(allows(c, z, (r,)) for r in (1, 2))}
         assert steps <= legal
-    assert steps == legal
+        made, allowed = made | steps, allowed | legal
+    assert made == allowed or not about.exact
 
 
 def test_formulas_of_the_livefly_allow_what_packets_do():

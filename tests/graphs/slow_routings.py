@@ -5,7 +5,9 @@
 from collections import deque
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import product
+from itertools import pairwise, product
+
+import networkx as nx
 
 from netlemma.graphs.routing.hop_routing import inside
 from netlemma.graphs.routings.duato import duato
@@ -408,6 +410,151 @@ def by_groups_slow(net, vcs):
     return next_channels
 
 
+def par_slow(net, vcs):
+    """Towards the destination or the group of the label, until the packet has turned to that or left its group."""
+    near = minimal_slow(net, vcs)
+    group = [net.labels(node)[0] for node in range(net.node_count)]
+
+    def next_channels(node, came_by, destination, label):
+        way = near(node, came_by, destination, None)
+        if group[node] in (label, group[destination]) or not net.forwarding[node]:
+            return way
+        if came_by is not None and net.forwarding[int(net.origin[came_by // vcs])]:
+            way = [(c, weight) for c, weight in way if group[int(net.target[c // vcs])] != group[node]]
+        aside = near(node, came_by, next(end for end in net.ends if group[end] == label), None)
+        return alike(sorted({c for c, _ in way + aside}))
+
+    return next_channels
+
+
+def valiant_switches_slow(net, vcs):
+    """To the switch that is the label, from the source or behind a link between groups, and from there to the destination."""
+    near = minimal_slow(net, vcs)
+    place = [net.labels(node)[:2] for node in range(net.node_count)]
+
+    def next_channels(node, came_by, destination, label):
+        here, by, goal = place[node], place[label], place[destination]
+        origin = None if came_by is None else int(net.origin[came_by // vcs])
+        local = origin is not None and net.forwarding[origin] and place[origin][0] == here[0]
+        passed = here == by or (here[0] == by[0] and local) or (here[0] == goal[0] != by[0])
+        if passed or not net.forwarding[node]:
+            return near(node, came_by, destination, None)
+        return near(node, came_by, label, None)
+
+    return next_channels
+
+
+def olm_slow(net, vcs):
+    """Rising along l0, g0, l1, g1, l2; aside on the local channel behind which the packet is."""
+    near, order = minimal_slow(net, 1), ["l0", "g0", "l1", "g1", "l2"]
+    place = [net.labels(node) for node in range(net.node_count)]
+    is_local = [place[u][0] == place[v][0] for u, v in zip(net.origin.tolist(), net.target.tolist(), strict=True)]
+
+    def next_channels(node, came_by, destination, label):
+        way = [hop for hop, _ in near(node, None, destination, None)]
+        if not net.forwarding[node] or not net.forwarding[int(net.target[way[0]])]:
+            return [(hop * vcs, Fraction(1)) for hop in way]
+        source = came_by is None or not net.forwarding[int(net.origin[came_by // vcs])]
+        held = None if source else "gl"[is_local[came_by // vcs]] + str(came_by % vcs)
+        at = -1 if source else order.index(held)
+        here, there = place[node][0], place[destination][0]
+        found = {(hop, int(next(x for x in order[at + 1 :] if x[0] == "gl"[is_local[hop]])[1])) for hop in way}
+        if here not in (label, there):
+            turn = [hop for hop, _ in near(node, None, next(e for e in net.ends if place[e][0] == label), None)]
+            found = {(hop, lane) for hop, lane in found if source or not is_local[hop]} | {(hop, 0) for hop in turn}
+        elif is_local[way[0]] and ((source and here == there) or (not source and held[0] == "g")):
+            lane = 0 if source else max(int(x[1]) for x in order[: at + 1] if x[0] == "l")
+            local = [h for h in row(net, node) if is_local[h] and net.forwarding[int(net.target[h])]]
+            found |= {(hop, lane) for hop in local if hop != way[0]}
+        return [(channel, Fraction(1)) for channel in sorted({hop * vcs + min(lane, vcs - 1) for hop, lane in found})]
+
+    return next_channels
+
+
+def d3r_slow(net, vcs):
+    near = minimal_slow(net, 1)
+    return lambda node, came_by, destination, label: [
+        (hop * vcs + label, weight)
+        for hop, weight in near(node, None if came_by is None else came_by // vcs, destination, None)
+    ]
+
+
+def dla_slow(net, vcs):
+    """Lane 1 on hops within a group behind a link between groups, and to terminals behind them."""
+    near = minimal_slow(net, 1)
+    group = [net.labels(node)[0] for node in range(net.node_count)]
+
+    def next_channels(node, came_by, destination, label):
+        found = near(node, None if came_by is None else came_by // vcs, destination, None)
+        came = came_by is not None and group[int(net.origin[came_by // vcs])] != group[node]
+        lanes = [came_by % vcs if came_by is not None else 0] * len(found)
+        if came and vcs > 1:
+            lanes = [int(bool(net.forwarding[int(net.target[hop])])) for hop, _ in found]
+        return [(hop * vcs + lane, weight) for (hop, weight), lane in zip(found, lanes, strict=True)]
+
+    return next_channels
+
+
+def full_mesh_slow(net, vcs, choose):
+    """``choose(node, goal, passed, head)`` says on which virtual channels a packet may go on to another switch."""
+    owner = [u if net.forwarding[u] else int(net.target[net.indptr[u]]) for u in range(net.node_count)]
+
+    def next_channels(node, came_by, destination, label):
+        heads = {h: int(net.target[h]) for h in row(net, node)}
+        if not net.forwarding[node]:
+            return alike([h * vcs + vc for h in heads for vc in choose(None)])
+        if node == owner[destination]:
+            return alike([h * vcs + vc for h, v in heads.items() for vc in choose(None) if v == destination])
+        passed = came_by is not None and net.forwarding[int(net.origin[came_by // vcs])]
+        switches = {h: v for h, v in heads.items() if net.forwarding[v]}
+        found = [(h, list(choose((node, owner[destination], passed, v)))) for h, v in switches.items()]
+        hops = [(h, lanes) for h, lanes in found if lanes]
+        return [(h * vcs + vc, Fraction(1, len(hops) * len(lanes))) for h, lanes in hops for vc in lanes]
+
+    return next_channels
+
+
+def one_detour_slow(net, vcs):
+    def choose(place):
+        direct = place is None or place[3] == place[1]
+        if not direct and place[2]:
+            return range(0)
+        return range(vcs) if vcs == 1 else range(vcs // 2, vcs) if direct else range(vcs // 2)
+
+    return full_mesh_slow(net, vcs, choose)
+
+
+def tera_slow(net, vcs, service="path"):
+    """Along a graph of its own by its own rule, anywhere else at first, to the destination later."""
+    switches = [u for u in range(net.node_count) if net.forwarding[u]]
+    n = len(switches)
+    side = max(d for d in range(1, n + 1) if n % d == 0 and d * d <= n)
+    edges = {
+        "path": {(i, i + 1) for i in range(n - 1)},
+        "tree": {((i - 1) // 2, i) for i in range(1, n)},
+        "mesh": {(i, i + 1) for i in range(n) if (i + 1) % side} | {(i, i + side) for i in range(n - side)},
+        "hypercube": {(i, i | 1 << d) for i in range(n) for d in range(n.bit_length() - 1) if not i & 1 << d},
+    }[service]
+    graph = nx.Graph(sorted(edges))
+    graph.add_nodes_from(range(n))
+    number = {u: i for i, u in enumerate(switches)}
+
+    def along(i, j):
+        """The first node of the way in order of dimensions, which is the first shortest one by the numbers of its steps."""
+        ways = nx.all_shortest_paths(graph, i, j)
+        return min(ways, key=lambda way: [abs(b - a) for a, b in pairwise(way)])[1]
+
+    def choose(place):
+        if place is None:
+            return range(vcs)
+        (node, goal, head), passed = (number[place[i]] for i in (0, 1, 3)), place[2]
+        service_hop = graph.has_edge(node, head)
+        allowed = head == along(node, goal) if service_hop else (not passed or head == goal)
+        return range(vcs if allowed else 0)
+
+    return full_mesh_slow(net, vcs, choose)
+
+
 def hyperx_slow(net, vcs, aside=False):
     """Coordinate by coordinate; aside, a packet that did not come along the line may first go anywhere else on it."""
     place = [net.labels(node) for node in range(net.node_count)]
@@ -574,6 +721,8 @@ def ascending_slow(net, vcs, of="shortest", by="classes"):
 SLOW = {
     "ascending": ascending_slow,
     "d-mod-k": d_mod_k_slow,
+    "d3r": d3r_slow,
+    "dla": dla_slow,
     "digits-first": digits_first,
     "dal": dal_slow,
     "dimwar": lambda net, vcs: hyperx_slow(net, vcs, aside=True),
@@ -587,20 +736,25 @@ SLOW = {
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
     "o1turn": o1turn_slow,
+    "olm": olm_slow,
+    "one-detour": one_detour_slow,
     "overlap": overlap_slow,
     "odd-even": odd_even,
+    "par": par_slow,
     "romm": valiant_slow,
     "s-mod-k": s_mod_k_slow,
     "shortest": shortest,
     "shortest-adaptive": shortest,
     "shortest-first": lambda net, vcs, rule="none": shortest(net, vcs, rule, True),
     "star-cycles": star_cycles_slow,
+    "tera": tera_slow,
     "twisted-order": twisted_slow,
     "ugal": by_groups_slow,
     "up-down": up_down,
     "up-down-adaptive": lambda net, vcs, root=0: up_down(net, vcs, root, False),
     "valiant": valiant_slow,
     "valiant-groups": by_groups_slow,
+    "valiant-switches": valiant_switches_slow,
     "valiant-2phase": lambda net, vcs: valiant_slow(net, vcs, half=ecmp_slow(net, vcs // 2)),
     "west-first": early(lambda n: {(d, False) for d in range(max(1, n - 1))}),
     "xy": dimension_order,

@@ -16,11 +16,27 @@ from netlemma.graphs.routings import routing
 DRAGONFLY, GRID = network("dragonfly", p=3, a=2, h=1), network("hyperx", S=(2, 3), T=3)
 CASES = [
     (DRAGONFLY, words)
-    for words in ("minimal", "ugal", "valiant-groups vcs=2", "ascending of=ugal vcs=3", "shortest", "ecmp vcs=2")
+    for words in (
+        "minimal",
+        "ugal",
+        "valiant-groups vcs=2",
+        "ascending of=ugal vcs=3",
+        "shortest",
+        "ecmp vcs=2",
+        "par",
+        "ascending of=par vcs=4",
+        "valiant-switches",
+        "d3r",
+        "dla",
+        "olm",
+    )
 ]
 CASES += [
     (GRID, words)
     for words in ("hyperx-order", "dimwar", "dal", "shortest-first", "ascending of=shortest by=tree vcs=2")
+]
+CASES += [
+    (network("hyperx", S=(4,), T=3), words) for words in ("tera", "tera service=tree", "one-detour", "one-detour vcs=1")
 ]
 CASES += [(network("xgft", m=(3, 2), w=(1, 2)), "shortest"), (network("megafly", p=2, s=2, h=1), "shortest-adaptive")]
 

@@ -44,6 +44,7 @@ OPTIONS = {
     "shortest-adaptive": [{}, {"rule": "dateline"}],
     "shortest-first": [{}, {"rule": "dateline"}],
     "k-shortest": [{"k": 1}, {"k": 2}, {"k": 5}],
+    "tera": [{}, {"service": "tree"}, {"service": "mesh"}, {"service": "hypercube"}],
     "up-down": [{}, {"root": 1}],
     "up-down-adaptive": [{}, {"root": 2}],
     "west-first": [{}, {"allow": "north-west"}],
@@ -59,7 +60,7 @@ TITLES = [
     "dragonfly p=1 a=2 h=1", "k-ary-n-tree k=2 n=2", "fat-tree k=2", "k-ary-n-tree k=2 n=3", "dragonfly p=0 a=3 h=1",
     "de-bruijn d=2 D=3", "kautz d=2 D=3", "undirected-de-bruijn d=2 D=3", "undirected-kautz d=3 D=2", "permutation-star n=3", "permutation-star n=4",
     "flattened-butterfly k=3 n=2", "flattened-butterfly k=2 n=3", "flattened-butterfly k=3 n=3", "twisted-torus-2d a=4 b=5 s=2",
-    "twisted-torus-2d a=5 b=4 s=1", "twisted-torus-3d k=2", "dragonfly p=1 a=2 h=2",
+    "twisted-torus-2d a=5 b=4 s=1", "complete n=4", "complete n=5", "complete n=6", "twisted-torus-3d k=2", "dragonfly p=1 a=2 h=2",
     "dragonfly p=1 a=2 h=2 groups=3", "dragonfly p=0 a=3 h=2 groups=4", "dragonfly p=1 a=1 h=3 groups=2",
 ]  # fmt: skip
 
@@ -146,7 +147,7 @@ def test_every_routing_has_arrays_and_a_plain_relation():
         except RoutingError:
             refused.add(name)
     assert refused == {
-        "digits-first", "valiant-groups", "ugal", "d-mod-k", "s-mod-k", "overlap", "star-cycles", "hyperx-order", "dimwar", "dal",
+        "digits-first", "valiant-groups", "valiant-switches", "ugal", "par", "tera", "one-detour", "d3r", "dla", "olm", "d-mod-k", "s-mod-k", "overlap", "star-cycles", "hyperx-order", "dimwar", "dal",
         "twisted-order",
     }  # fmt: skip
 

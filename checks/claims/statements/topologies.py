@@ -74,7 +74,7 @@ def _size(text: str) -> dict[str, Any]:
     return {name: tuple(map(int, value.split(","))) if "," in value else int(value) for name, value in given.items()}
 
 
-def _networks(family: str, sizes: str) -> Iterator[tuple[dict[str, Any], Network]]:
+def networks_of(family: str, sizes: str) -> Iterator[tuple[dict[str, Any], Network]]:
     """The networks of sizes as a user writes them, with ``;`` between them."""
     for size in map(_size, sizes.split(";")):
         yield size, device_network(family, **size)
@@ -87,7 +87,7 @@ def measured(reading: Reading, family: str, quantity: str, sizes: str) -> Iterat
     In formulas, a size S that is a list stands for its least number, S_1 for its first one and so on, and L for their number;
     N is the number of ends of messages.
     """
-    for size, net in _networks(family, sizes):
+    for size, net in networks_of(family, sizes):
         least = {name: min(value) if isinstance(value, tuple) else value for name, value in size.items()}
         for name, value in size.items():
             if isinstance(value, tuple):
@@ -132,7 +132,7 @@ def rounded(
     half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
     stated = stated_number(text)
     factor = stated if kind == "factor" else 1 - stated
-    for size, net in _networks(family, sizes):
+    for size, net in networks_of(family, sizes):
         square = (_value(net, quantity) + plus) ** 2 / (scale**2 * len(net.ends))
         true = sqrt(square) if kind == "factor" else 1 - sqrt(square)
         same = (factor - half) ** 2 <= square <= (factor + half) ** 2

@@ -122,7 +122,8 @@ class Ordered:
 
     Both are made when they are needed, the rank from the symbols of the coordinates by their letters. ``vcs`` is the number
     of virtual channels of each hop, 0 if packets wait in queues of rings; ``explicit`` are the words of the routing on
-    networks, and ``about`` says what packets do.
+    networks, and ``about`` says what packets do. Steps that are not ``exact`` are those of packets and others, on which the
+    rank rises too.
     """
 
     family: str
@@ -136,6 +137,7 @@ class Ordered:
     followed: Followed
     explicit: str
     about: str
+    exact: bool = True
 
     @property
     def key(self) -> str:

@@ -288,6 +288,53 @@ def group_steps() -> StepFormula:
     )  # fmt: skip
 
 
+def detour_steps(lanes: int, twice: int, through: int) -> StepFormula:
+    """Local and global hops on virtual channels that rise with each local hop behind another hop between switches and each global
+    one behind a global one; a local hop is followed by one on the channels below ``twice``, a global one on those below ``through``.
+    """
+    held, wanted = coordinates("v c")
+    (v, kind), (w, then) = held, wanted
+    rises = sp.And(sp.Eq(v, w), kind < then)
+    beyond = sp.And(
+        sp.Eq(kind, 2), sp.Or(sp.Eq(then, 1), sp.And(sp.Eq(then, 2), apart >= 1, v <= through - 1)), sp.Eq(w, v + 1)
+    )
+    aside = sp.And(sp.Eq(kind, 1), sp.Eq(then, 1), sp.Eq(w, v + 1), v <= twice - 1)
+    last = sp.Or(sp.Ne(then, 2), w <= lanes - 2)
+    kinds = tuple((x, _ZERO, sp.Integer(3)) for x in (kind, then))
+    levels = tuple((x, _ZERO, sp.Integer(lanes - 1)) for x in (v, w))
+    return StepFormula(
+        "a channel leaves a terminal (c = 0), is local (1) or global (2), or leads to a terminal (3), on virtual channel v" + _APART,
+        (), held, wanted, (*levels, *kinds), sp.And(last, sp.Or(rises, beyond, aside), sp.Or(sp.Eq(apart, 2), beyond, aside)), (apart,),
+    )  # fmt: skip
+
+
+def detour_hop_steps() -> StepFormula:
+    """A hop aside on virtual channel 0, and one from there to another node than the first on channel 1."""
+    held, wanted = coordinates("v")
+    ranges = tuple((x, _ZERO, _ONE) for x in (*held, *wanted))
+    on = sp.And(sp.Eq(apart, 1), sp.Eq(held[0], 0), sp.Eq(wanted[0], 1))
+    return StepFormula(f"a channel is number v of its hop{_APART}", (), held, wanted, ranges, on, (apart,))
+
+
+def lane_steps() -> StepFormula:
+    """Minimal routing of a dragonfly on lane 0 to groups of higher number and within one, on lane 1 to those of lower number."""
+    held, wanted = coordinates("v x c")
+    (v, group, kind), (w, to, then) = held, wanted
+    inside = sp.And(sp.Eq(group, to), kind < then, sp.Ne(kind, 2))
+    beyond = sp.And(
+        sp.Eq(kind, 2),
+        sp.Or(sp.Eq(then, 1), sp.Eq(then, 3)),
+        sp.Or(sp.And(sp.Eq(v, 0), group < to), sp.And(sp.Eq(v, 1), group > to)),
+    )
+    kinds = tuple((x, _ZERO, sp.Integer(3)) for x in (kind, then))
+    numbers = tuple((x, _ZERO, sp.oo) for x in (group, to))
+    return StepFormula(
+        "a channel leaves a terminal (c = 0), is local (1) or global (2), or leads to a terminal (3), on lane v, from group x" + _APART,
+        (), held, wanted, (*((x, _ZERO, _ONE) for x in (v, w)), *numbers, *kinds),
+        sp.And(sp.Eq(v, w), sp.Eq(apart, 2), sp.Or(inside, beyond)), (apart,),
+    )  # fmt: skip
+
+
 def hop_steps(hops: sp.Expr) -> StepFormula:
     """Shortest paths whose hop i, counted from 0, is made on virtual channel i."""
     held, wanted = coordinates("v")
