@@ -7,7 +7,7 @@ from netlemma.graphs.deadlock.decide import deadlock as of_network
 from netlemma.graphs.deadlock.decide import of_routing
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.deadlock.message_deadlock import at_all_sizes
-from netlemma.graphs.deadlock.verdict import DeadlockVerdict
+from netlemma.graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.sources import source as source_of
@@ -63,6 +63,17 @@ def deadlock(
 
         vcs, _ = chosen.pop("vcs", None), chosen.pop("progress", None)
         words = routing if isinstance(routing, str) and routing else None
+        if chosen.get("bubble"):
+            if chosen.get("switching") not in SWITCHING[1:] or (chosen.get("buffers") or 2) < 2 or vcs not in (None, 1):
+                raise InputError(
+                    'bubbles at all sizes: give `switching="cut-through"`, `buffers=2` or more, and no `vcs`'
+                )
+            _refuse(
+                {**{k: v for k, v in chosen.items() if k not in ("bubble", "switching", "buffers")}, **sizes}, ALL_SIZES
+            )
+            from netlemma.checks.lemmas.deadlock_ranks import with_bubbles
+
+            return with_bubbles(subject if isinstance(subject, str) else subject.title, words)
         messages, networks = chosen.pop("messages", None), chosen.pop("networks", None)
         _refuse({**chosen, **sizes, "routing": None if words else routing}, ALL_SIZES)
         name = defined(subject) if isinstance(subject, str) else subject.title

@@ -14,11 +14,12 @@ from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import nearest
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.lemmas.deadlock_ranks import ordered
+from netlemma.derive.lemmas.deadlock_ranks import bubbled, ordered
 from netlemma.derive.networks.ranks.channel_circles import CIRCLES, Circle
 from netlemma.derive.networks.ranks.rank_proofs import Ordered, shortest_cycle
 from netlemma.errors import InputError
 from netlemma.graphs import RingNetwork, device_network, ring_network
+from netlemma.graphs.deadlock.bubbles import NEVER_FULL, rings_of
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.dimension_lines import ordered_dependencies
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
@@ -214,6 +215,16 @@ def _along_rings(net: RingNetwork, places: Mapping[int, Coordinates]) -> Joined:
             node, hops = int(net.successor[node, link]), hops + 1
 
 
+def off_rings(about: Ordered, size: Size) -> ExplicitSteps:
+    """The steps on the explicit network that do not go on inside a ring of channels."""
+    routing = routing_of(about, size)
+    graph = channel_dependencies(RoutingArrays(routing)).graph
+    inside = {(c, x) for ring in rings_of(routing, graph) for c, x in zip(ring, [*ring[1:], ring[0]], strict=True)}
+    followed = channel_steps(about, size)
+    joined = ((c, x, way) for c, x, way in followed.joined if (c, x) not in inside)
+    return ExplicitSteps(followed.place, joined, followed.steps - inside)
+
+
 def explicit_steps(about: Ordered, size: Size) -> ExplicitSteps:
     """The steps on the explicit network, of channels or of queues."""
     return channel_steps(about, size) if about.vcs else on_queues(about, size)
@@ -221,6 +232,12 @@ def explicit_steps(about: Ordered, size: Size) -> ExplicitSteps:
 
 def not_rising(lemma: Lemma, size: Size) -> Fraction:
     """Steps of packets that do not rise, and steps on which formula and routing differ; of a routing by rules, those of a circle."""
+    bubble = next((each for each in bubbled() if each.key == lemma.key), None)
+    if bubble is not None:
+        left = off_rings(bubble, size)
+        return Fraction(
+            len({*left.falling(bubble.rank_at(size)), *left.differences(bubble.steps.at(size), bubble.exact)})
+        )
     about = next((each for each in ordered() if each.key == lemma.key), None)
     if about is None:
         net = device_network(lemma.measured.subject, **size)
@@ -257,6 +274,26 @@ def all_sizes(family: str, vcs: int | None = None, routing: str | None = None) -
         return _refused(about, scope)
     about.lemma().check()
     why = f"a rank rises on every step at all sizes, proved with z3: lemma {about.key}, netlemma verify {about.key} checks it again"
+    return DeadlockVerdict(FREE, why, scope, None, None)
+
+
+def with_bubbles(family: str, routing: str | None = None) -> DeadlockVerdict:
+    """Freedom at all sizes of a routing with one virtual channel whose packets leave bubbles in rings.
+
+    >>> with_bubbles("torus").verdict
+    'deadlock-free'
+    """
+    about = next((each for each in bubbled() if each.family == family and routing in (None, each.explicit)), None)
+    if about is None:
+        known = ", ".join(each.family for each in bubbled())
+        raise InputError(f"for all sizes with bubbles, dimension-order is decided on {known}, not on {family}")
+    about.lemma().check()
+    why = (
+        f"{NEVER_FULL}: every step leads to the next channel of its ring or to a later dimension at all sizes, proved with z3: lemma "
+        f"{about.key}, netlemma verify {about.key} checks it again"
+    )
+    packets = "whole packets in buffers of 2 or more"
+    scope = f"all sizes with {about.domain.describe()}; all ordered pairs of different nodes; {about.about}; {packets}"
     return DeadlockVerdict(FREE, why, scope, None, None)
 
 

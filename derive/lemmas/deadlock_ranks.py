@@ -6,6 +6,7 @@ plain loop follows packets one by one. A routing whose steps close a cycle has n
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
+from itertools import pairwise
 
 import sympy as sp
 
@@ -14,7 +15,14 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.fly.brute_force_rings import livefly_queues
 from netlemma.derive.networks.products import brute_force_products
 from netlemma.derive.networks.ranks.rank_proofs import Followed, Ordered
-from netlemma.derive.networks.ranks.routing_steps import line_steps, livefly_steps, oneway_ring_steps, ring_steps
+from netlemma.derive.networks.ranks.routing_steps import (
+    StepFormula,
+    line_steps,
+    livefly_steps,
+    off_rings,
+    oneway_ring_steps,
+    ring_steps,
+)
 
 
 def _along(kind: str, k: str, n: str) -> Followed:
@@ -108,6 +116,42 @@ def ordered() -> tuple[Ordered, ...]:
     return (*_own(), *ORDERED)
 
 
+# Bubbles: a packet enters a ring only if it leaves a slot free, so no ring is ever full and packets inside one can always move. Then
+# steps to the next channel of a ring need no rank; all others lead to a later dimension.
+
+
+def _turns(kind: str, k: str, n: str) -> Followed:
+    """The channels of each packet by twos, where it turns into another dimension."""
+
+    def found(size: Size) -> Iterable[Sequence[Mapping[str, int]]]:
+        ways = brute_force_products.channels(kind, size[k], size[n])
+        return (pair for way in ways for pair in pairwise(way) if pair[0]["d"] != pair[1]["d"])
+
+    return found
+
+
+@cache
+def bubbled() -> tuple[Ordered, ...]:
+    """Dimension order with one virtual channel and bubbles in its rings: steps that do not go on inside a ring."""
+    both, one = (ring_steps, "ring"), (oneway_ring_steps, "oneway-ring")
+    tori = (("toroid", _TOROID, *both), ("torus", _RING, *both), ("oneway-torus", _RING, *one))
+    return tuple(
+        Ordered(
+            family, "bubble", 1, domain, lambda domain=domain, steps=steps: _off_rings(domain, steps), lambda at: (at["d"],),
+            "With one virtual channel, every step of dimension order on a torus leads to the next channel of the same ring or to a later "
+            "dimension. So it is free of deadlock if packets enter a ring only where they leave a slot free (Carrion et al. 1997, "
+            "Puente et al. 2001): no ring is ever full, and each waits for later ones alone.",
+            _nodes(*domain.names), _turns(kind, *domain.names), _ORDER, _PLAIN,
+        )
+        for family, domain, steps, kind in tori
+    )  # fmt: skip
+
+
+def _off_rings(domain: Domain, steps: Callable[..., StepFormula]) -> StepFormula:
+    side, dimensions = (p.symbol for p in domain.parameters)
+    return off_rings(steps(side, dimensions, False), side)
+
+
 LEMMAS: dict[str, Callable[[], Lemma]] = {
-    each.key: partial(Ordered.lemma, each) for each in _own() if each.rank_of is not None
+    each.key: partial(Ordered.lemma, each) for each in (*_own(), *bubbled()) if each.rank_of is not None
 }

@@ -23,9 +23,8 @@ from netlemma.graphs.routing.dependency_graph import DependencyGraph
 from netlemma.graphs.routing.goal_graph import RoutingArrays
 from netlemma.graphs.routings.dimensions import dimensions
 
-BUBBLES = (
-    "bubbles: no ring of channels is ever full, and packets wait inside a ring or for a later one (Puente et al. 2001)"
-)
+NEVER_FULL = "bubbles: no ring of channels is ever full"
+BUBBLES = f"{NEVER_FULL}, and packets wait inside a ring or for a later one (Puente et al. 2001)"
 MEETING = (
     "rings that wait for one another: packets turn from one into another and back, where a bubble in each does not help"
 )

@@ -7,13 +7,21 @@ import pytest
 import sympy as sp
 from typer.testing import CliRunner
 
+import netlemma as nl
 from netlemma.checks.certificates.certification import check_certificate
-from netlemma.checks.lemmas.deadlock_ranks import all_sizes, explicit_steps, packet_steps, routing_of
+from netlemma.checks.lemmas.deadlock_ranks import (
+    all_sizes,
+    explicit_steps,
+    off_rings,
+    packet_steps,
+    routing_of,
+    with_bubbles,
+)
 from netlemma.checks.lemmas.measured_quantities import measured_value
 from netlemma.checks.lemmas.verify import verify, verify_lemma
 from netlemma.cli import app
 from netlemma.derive.discovery import lemma
-from netlemma.derive.lemmas.deadlock_ranks import ordered
+from netlemma.derive.lemmas.deadlock_ranks import bubbled, ordered
 from netlemma.errors import InputError, ProofError
 from netlemma.graphs import ring_network
 from netlemma.graphs.deadlock.decide import decide
@@ -208,3 +216,24 @@ def test_latex_shows_rank_steps_and_obligation():
     )
     rank = r"\operatorname{lex}(d_{1},\, x_{1})\ge \operatorname{lex}(d_{2},\, x_{2})"
     assert rank in shown and r"x_{2}=x_{1}+1" in shown and r"d_{1}<d_{2}" in shown and "[SMT]" in shown
+
+
+@pytest.mark.parametrize("about", bubbled(), ids=lambda about: about.family)
+def test_steps_with_bubbles_stay_in_their_ring_or_lead_to_a_later_dimension(about):
+    found = with_bubbles(about.family)
+    assert found.verdict == "deadlock-free" and about.key in found.criterion
+    for size in (dict(zip(about.domain.names, values, strict=True)) for values in ((4, 2), (5, 2), (4, 3))):
+        left = off_rings(about, size)
+        assert left.steps and left.falling(about.rank_at(size)) == left.differences(about.steps.at(size)) == []
+        assert explicit_steps(about, size).falling(about.rank_at(size))  # those inside rings
+
+
+def test_bubbles_at_all_sizes_need_what_they_are_about():
+    with pytest.raises(InputError, match="torus"):
+        with_bubbles("mesh")
+    with pytest.raises(InputError, match="cut-through"):
+        nl.deadlock("torus", all_sizes=True, bubble=True)
+    assert nl.deadlock("torus", all_sizes=True, bubble=True, switching="cut-through").verdict == "deadlock-free"
+    flat = replace(bubbled()[0], rank_of=lambda at: (at["u"],))
+    with pytest.raises(ProofError):
+        flat.lemma().check()

@@ -176,6 +176,16 @@ def ring_steps(k: sp.Symbol, n: sp.Symbol, dateline: bool) -> StepFormula:
     return StepFormula(words, (k, n), held, wanted, _ranges(one, two, k, n), formula)
 
 
+def off_rings(steps: StepFormula, k: sp.Symbol) -> StepFormula:
+    """The steps on rings of k nodes that do not lead to the next channel of the same ring in the same direction."""
+    letters = " ".join(steps.letters)
+    one, two = _by_letter(letters, steps.held, steps.wanted)
+    alike = [sp.Eq(one[letter], two[letter]) for letter in steps.letters if letter != "x"]
+    formula = sp.And(steps.formula, sp.Not(sp.And(*alike, _next_place(one, two, k))))
+    words = f"{steps.words}; steps to the next channel of the same ring are left out"
+    return StepFormula(words, steps.sizes, steps.held, steps.wanted, steps.ranges, formula, steps.between)
+
+
 def _by_letter(letters: str, *symbols: tuple[sp.Symbol, ...]) -> list[dict[str, sp.Symbol]]:
     return [dict(zip(letters.split(), x, strict=True)) for x in symbols]
 
@@ -192,11 +202,14 @@ def _ranges(one: dict, two: dict, k: sp.Symbol, n: sp.Symbol) -> tuple[tuple[sp.
 
 def _around(one: dict, two: dict, on: sp.Basic, to: sp.Basic, k: sp.Symbol, dateline: bool) -> sp.Basic:
     """Along a ring if ``on``, or to a later dimension if ``to`` holds for the numbers of hops."""
-    next_place = sp.Or(sp.Eq(two["x"], one["x"] + 1), sp.And(sp.Eq(one["x"], k - 1), sp.Eq(two["x"], 0)))
     lanes = (_lane(one, made), _lane(two, made + 1), _lane(two, _NO_CROSSING)) if dateline else (sp.true,) * 3
-    along = sp.And(sp.Eq(one["d"], two["d"]), next_place, on, lanes[1])
+    along = sp.And(sp.Eq(one["d"], two["d"]), _next_place(one, two, k), on, lanes[1])
     turn = sp.And(one["d"] < two["d"], to, lanes[2])
     return sp.And(lanes[0], sp.Or(along, turn))
+
+
+def _next_place(one: dict, two: dict, k: sp.Symbol) -> sp.Basic:
+    return sp.Or(sp.Eq(two["x"], one["x"] + 1), sp.And(sp.Eq(one["x"], k - 1), sp.Eq(two["x"], 0)))
 
 
 def _lane(x: dict[str, sp.Symbol], before: sp.Expr) -> sp.Basic:
