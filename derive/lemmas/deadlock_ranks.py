@@ -137,7 +137,7 @@ def bubbled() -> tuple[Ordered, ...]:
     tori = (("toroid", _TOROID, *both), ("torus", _RING, *both), ("oneway-torus", _RING, *one))
     return tuple(
         Ordered(
-            family, "bubble", 1, domain, lambda domain=domain, steps=steps: _off_rings(domain, steps), lambda at: (at["d"],),
+            family, "bubble", 1, domain, partial(_off_rings, domain, steps), lambda at: (at["d"],),
             "With one virtual channel, every step of dimension order on a torus leads to the next channel of the same ring or to a later "
             "dimension. So it is free of deadlock if packets enter a ring only where they leave a slot free (Carrion et al. 1997, "
             "Puente et al. 2001): no ring is ever full, and each waits for later ones alone.",
