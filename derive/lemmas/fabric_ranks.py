@@ -142,8 +142,8 @@ def _complete() -> Ordered:
 def _lanes() -> Ordered:
     return Ordered(
         "dragonfly", "d3r", 2, DRAGONFLY.domain, lane_steps,
-        lambda at: (at["v"], sp.Piecewise((at["x"], sp.Eq(at["v"], 0)), (-at["x"], True)), at["c"]),
-        "The rank of a channel, by lane, then the number of its group, falling on lane 1, then terminals that send, local links, "
+        lambda at: (sp.Piecewise((at["x"], sp.Eq(at["v"], 0)), (-at["x"], True)), at["c"]),
+        "The rank of a channel, by the number of its group, falling on lane 1, then terminals that send, local links, "
         "global links and links to terminals, rises on every step of minimal routing on lane 1 to groups of lower number and on lane 0 "
         "to others.",
         DRAGONFLY.count, lane_ways(DRAGONFLY), "d3r",

@@ -11,11 +11,11 @@ _HEAD = re.compile(
     r"(?:Switch|Router):? (?:0x(?P<guid>[0-9a-fA-F]{1,16}) )?(?P<switch>.{0,100}):|(?:CA|HCA): (?P<name>.{0,100}):"
 )
 _LINK = re.compile(
-    r"(?:0x(?P<guid>[0-9a-fA-F]{1,16})\s+)?(?:\"(?P<own>.{0,100}?)\"\s+)?(?P<lid>\d{1,5})\s+(?P<port>\d{1,3})\[.{0,4}\]\s+==\(.{0,80}\)==>\s+"
-    r"(?:0x[0-9a-fA-F]{1,16}\s+)?(?:(?P<far_lid>\d{1,5})\s+(?P<far_port>\d{1,3}))?\s*\[.{0,4}\]\s+\"(?P<far_name>.{0,100})\"\s*\(.{0,200}\)"
+    r"(?:0x(?P<guid>[0-9a-fA-F]{1,16})\s+)?(?P<lid>\d{1,5})\s+(?P<port>\d{1,3})\[.{0,4}\]\s+==\(.{0,80}\)==>\s+"
+    r"(?:(?P<far_lid>\d{1,5})\s+(?P<far_port>\d{1,3}))?\s*\[.{0,4}\]\s+\"(?P<far_name>.{0,100})\"\s*\(.{0,200}\)"
 )
 _LEGAL = "this is no line of iblinkinfo: 'Switch: GUID NAME:' or 'LID PORT[ ] ==( ... )==> LID PORT[ ] \"NAME\" ( )' is expected"
-_SIGN = re.compile(r".{0,60}==\(.{0,80}\)==>.{0,200}")
+_SIGN = re.compile(r"(?!\s*0x[0-9a-fA-F]{1,16} \").{0,60}==\(.{0,80}\)==>.{0,200}")
 
 
 def read_iblinkinfo(file: TextFile) -> Subnet:
@@ -38,8 +38,8 @@ def read_iblinkinfo(file: TextFile) -> Subnet:
             guid = int(head["guid"] or "0", 16)
         elif len(line) <= 1024 and (link := _LINK.fullmatch(line)):
             lid = int(link["lid"])
-            names[lid] = link["own"] or owner
-            if of_switch or (link["own"] is not None and lid in guids):  # a second port
+            names[lid] = owner
+            if of_switch:
                 switches.add(lid)
             if own := guid if of_switch else int(link["guid"] or "0", 16):
                 guids[lid] = own

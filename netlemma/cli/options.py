@@ -151,7 +151,7 @@ ABOUT = {
     "smallest_deadlock": About("Find a deadlock with the fewest packets."),
     "fewest_vcs": About("Find the minimum number of virtual channels."),
     "figure.json": About("Print the exact points as JSON.", names=("--json", "--data")),
-    "flow": About("pfc: lossless Ethernet, where a full buffer pauses one priority of its link."),
+    "flow": About("Flow control pfc: lossless Ethernet, where a full buffer pauses one priority of its link."),
     "paths": About("With --flow: paths of packets, a line of names of nodes each.", Path, completion.files),
     "priorities": About("With --flow: priorities; a packet rises by one where its path goes up again.", int),
     "fewest_priorities": About("With --flow: find the fewest priorities."),

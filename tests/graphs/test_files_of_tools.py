@@ -314,10 +314,11 @@ ADAPTER_PORTS = "".join(
     for name, lid, far, port in (("node1 HCA-1", 2, 1, 1), ("node2 HCA-1", 3, 1, 2), ("node3 HCA-1", 5, 4, 1))
 )
 IN_LINES = "".join(
-    f'0x00000002c90300{guid} "MF0;sw{switch}:SX6036/U1"  {lid}  {port}[  ] {UP} 0x0002c90300000009  {far} {far_port}[  ] "{name}" ( )\n'
-    for guid, switch, lid, port, far, far_port, name in (
-        ("a0", 1, 1, 1, 2, 1, "node1 HCA-1"), ("a0", 1, 1, 2, 3, 1, "node2 HCA-1"), ("a0", 1, 1, 36, 4, 36, "MF0;sw2:SX6036/U1"),
-        ("b0", 2, 4, 1, 5, 1, "node3 HCA-1"), ("b0", 2, 4, 36, 1, 36, "MF0;sw1:SX6036/U1"),
+    f'0x00000002c90300{guid} "MF0;sw{switch}:SX6036/U1"  {lid}  {port}[  ] {UP} 0x00000002c90300{far_guid}  {far} {far_port}[  ] "{name}" ( )\n'
+    for guid, switch, lid, port, far_guid, far, far_port, name in (
+        ("a0", 1, 1, 1, "02", 2, 1, "node1 HCA-1"), ("a0", 1, 1, 2, "03", 3, 1, "node2 HCA-1"),
+        ("a0", 1, 1, 36, "b0", 4, 36, "MF0;sw2:SX6036/U1"), ("b0", 2, 4, 1, "05", 5, 1, "node3 HCA-1"),
+        ("b0", 2, 4, 36, "a0", 1, 36, "MF0;sw1:SX6036/U1"),
     )
 )  # fmt: skip
 
