@@ -42,6 +42,7 @@ SMALL = {  # less work than the first example of the command
     "measure": "measure mesh k=3 n=2 --traffic transpose --channels",
     "model": "model mesh k=4 flits=8 --load 0.001:0.009:3",
     "saturation": "saturation mesh k=2 n=1 flits=2 --tolerance 0.5 --cycles 400",
+    "fabric": "fabric {fabric}",
     "simulate": "simulate mesh k=2 n=1 flits=2 --load 0.01 --cycles 100",
     "sweep": "sweep mesh k=2 n=1 flits=2 --load 0.01,0.02 --cycles 20000 --results {results} --workers 1",
     "traffic": "traffic mu1=0.01 sigma1=0.0002 sigma2=0.0008 --sources 2 --service 48 --at 48",
@@ -69,6 +70,7 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("layout")
     names = {"certificate": "order.json", "drawing": "mesh.svg", "results": "sweep.sqlite", "paper": "paper.tex"}
     places = {name: str(folder / file) for name, file in names.items()}
+    places["fabric"] = str(Path(__file__).parents[1] / "data" / "infiniband" / "fat-tree-ftree" / "opensm-subnet.lst")
     article = "\\begin{document}\n% netlemma: ring diameter\n\\[ d = K/2 \\]\n\\end{document}\n"
     (folder / "paper.tex").write_text(article)
     made = ["deadlock", "mesh", "k=2", "n=2", "--routing", "dimension-order", "--certificate", places["certificate"]]
