@@ -17,7 +17,7 @@ FAMILIES: Mapping[str, Mapping[str, int]] = {  # the number of lemmas of each fa
     "dcell": {"dcell": 4},
     "de_bruijn": {"de-bruijn": 7, "kautz": 7, "undirected-de-bruijn": 4, "undirected-kautz": 4},
     "deadfly": {"deadfly": 14},
-    "deadlock_ranks": {"mesh": 1, "oneway-torus": 1, "toroid": 1, "torus": 1, "livefly": 1},
+    "deadlock_ranks": {"mesh": 1, "oneway-torus": 2, "toroid": 2, "torus": 2, "livefly": 1},
     "diameter_two": {"slim-fly": 10, "polarfly": 10},
     "dimensions_left": {"oneway-torus": 1, "hypercube": 1},
     "dual_bus_hypercube": {"dual-bus-hypercube": 4},

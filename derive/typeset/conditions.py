@@ -25,7 +25,9 @@ def written(condition: Boolean, write: Write) -> Node:
         word = "and" if isinstance(condition, sp.And) else "or"
         return Joined(word, tuple(written(part, write) for part in sorted(condition.args, key=sp.default_sort_key)))
     if isinstance(condition, sp.Not):
-        return written(condition.args[0].negated, write)
+        (denied,) = condition.args
+        whole = isinstance(denied, sp.And | sp.Or)
+        return written(sp.to_nnf(condition, simplify=False) if whole else denied.negated, write)
     if condition in (sp.true, sp.false):
         return PlainWords("always" if condition == sp.true else "never")
     residue = as_residue(condition)

@@ -53,6 +53,22 @@ class VerdictMaker:
             f"{self.routing.kind} routing {self.routing.name}: {self.routing.description}"
         )
 
+    @property
+    def about(self) -> dict[str, Any]:
+        """What certificates say of their subject."""
+        net = self.routing.network
+        return {
+            "network": {"family": net.family, "parameters": net.parameters},
+            "routing": {
+                "name": self.routing.name,
+                "vcs": self.routing.vcs,
+                "options": dict(self.routing.options),
+                "description": self.routing.description,
+            },
+            "switching": self.switching,
+            **({} if self.routing.talking is None else {"traffic": dict(self.routing.talking)}),
+        }
+
     def free(
         self,
         criterion: str,
@@ -118,18 +134,6 @@ class VerdictMaker:
     def _verdict(
         self, verdict: str, criterion: str, cycle: list[Any], certificate: dict[str, Any] | None
     ) -> DeadlockVerdict:
-        net = self.routing.network
-        about = {
-            "network": {"family": net.family, "parameters": net.parameters},
-            "routing": {
-                "name": self.routing.name,
-                "vcs": self.routing.vcs,
-                "options": dict(self.routing.options),
-                "description": self.routing.description,
-            },
-            "switching": self.switching,
-            **({} if self.routing.talking is None else {"traffic": dict(self.routing.talking)}),
-        }
         return DeadlockVerdict(
             verdict,
             criterion,
@@ -137,7 +141,7 @@ class VerdictMaker:
             self.routing.channel_count,
             self.dependencies,
             cycle,
-            None if certificate is None else {"verdict": verdict, **about, **certificate},
+            None if certificate is None else {"verdict": verdict, **self.about, **certificate},
         )
 
     def deadlock(

@@ -136,7 +136,7 @@ def _of_one_kind(
         {"message": i, "holds": [written(c) for c in each["holds"]], "waits": [written(c) for c in each["waits"]]}
         for i, each in enumerate(alone["packets"])
     ]
-    about = {**_about(routing, routing, chains, switching), "network": alone["network"]}
+    about = {**_about(routing, chains, switching), "network": alone["network"]}
     if "routing" not in alone:  # the routes of a file
         del about["routing"]
     certificate = {"verdict": DEADLOCK, **about, "kind": "messages", "sent": sent, "waiting": waiting, "moves": moves}
@@ -240,13 +240,9 @@ def _scope(chains: MessageChains, switching: str, routing: ChannelRouting) -> st
     )
 
 
-def _about(routing: ChannelRouting, sent: ChannelRouting, chains: MessageChains, switching: str) -> dict[str, Any]:
+def _about(sent: ChannelRouting, chains: MessageChains, switching: str) -> dict[str, Any]:
     """What a certificate says of its subject."""
-    maker = VerdictMaker(sent, switching, 0, 0, ())
-    about: dict[str, Any] = maker.free("", numbers=[None] * routing.channel_count).certificate or {}
-    return {key: about[key] for key in ("network", "routing", "switching", "traffic") if key in about} | {
-        "messages": chains.as_json()
-    }
+    return {**VerdictMaker(sent, switching, 0, 0, ()).about, "messages": chains.as_json()}
 
 
 def _free_in_networks(
@@ -327,7 +323,7 @@ def _decided(
     used = set(found.channel)
     held = {r for r in used if rank[r] is None}
     pairs = {(r, found.channel[q]) for p, r in enumerate(found.channel) for w in found.wanted[p] for q in w}
-    about, scope = _about(routing, sent, chains, switching), _scope(chains, switching, routing)
+    about, scope = _about(sent, chains, switching), _scope(chains, switching, routing)
 
     def verdict(
         word: str, criterion: str, evidence: Mapping[str, Any] | None, cycle: Sequence[Any] = ()

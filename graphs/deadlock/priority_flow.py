@@ -189,12 +189,9 @@ def priority_deadlock(
     graph = DependencyGraph(net.hop_count * priorities, pairs[:, 0], pairs[:, 1], source, source)
     used = len({b for way in ways for b in way})
     scope = _scope(routing, paths, priorities, about)
-    subject = routing or ChannelRouting("paths", net, "deterministic", lambda *_: [])
-    maker = VerdictMaker(subject, SWITCHING[1], 0, 0, ())
-    alone = maker.free("", numbers=[]).certificate or {}
-    base: dict[str, Any] = {
-        key: alone[key] for key in ("network", "routing") if key in alone and (routing or key == "network")
-    }
+    base: dict[str, Any] = {"network": {"family": net.family, "parameters": net.parameters}}
+    if routing is not None:
+        base["routing"] = VerdictMaker(routing, SWITCHING[1], 0, 0, ()).about["routing"]
     base |= {"flow": FLOWS[0], "priorities": priorities, "paths": [list(flow.nodes) for flow in paths]}
     numbers = graph.numbering()
     if numbers is not None:

@@ -45,8 +45,8 @@ class ClassLoad:
     visit_ratio: Fraction
     min: Fraction
     max: Fraction
-    capacities: tuple[Fraction, Fraction] | None = None
-    utilisation: Fraction | None = None
+    capacities: tuple[Fraction, Fraction] | None = field(default=None, repr=False)
+    utilisation: Fraction | None = field(default=None, repr=False)
 
     @property
     def capacity(self) -> str:

@@ -121,6 +121,7 @@ def test_verify_covers_the_ranks():
     )
     assert [(v.key, v.verdict, len(v.sizes)) for v in verdicts] == [
         ("oneway-torus.deadlock_rank.dateline", "holds", 2),
+        ("oneway-torus.deadlock_rank.bubble", "holds", 2),
         ("livefly.deadlock_rank", "holds", 2),
     ]
 

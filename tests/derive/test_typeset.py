@@ -13,7 +13,9 @@ from netlemma.derive.algebra import notation
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import SeriesVariable, parameter
 from netlemma.derive.networks.product_lemmas import product_builders
+from netlemma.derive.typeset import conditions
 from netlemma.derive.typeset.expressions import expression_latex, expression_text
+from netlemma.derive.typeset.tree import Name
 from netlemma.errors import FormulaError, NotInGrammar
 from tests.lemma_keys import drawn
 
@@ -152,3 +154,14 @@ def test_random_expressions_read_back_with_the_same_values(seed):
                 raise
             continue
         assert Fraction(found) == value, (expr, str(formula), size)
+
+
+def test_denied_conditions_of_several_parts_are_written_by_their_parts():
+    a, b = sp.symbols("a b", integer=True)
+    denied = sp.Not(sp.And(sp.Eq(a, 1), sp.Or(sp.Eq(b, 2), a < b)), evaluate=False)
+
+    def write(expr):
+        return Name(str(expr))
+
+    either = sp.Or(sp.Ne(a, 1), sp.And(sp.Ne(b, 2), a >= b))
+    assert conditions.written(denied, write) == conditions.written(either, write)

@@ -42,6 +42,7 @@ SMALL = {  # less work than the first example of the command
     "measure": "measure mesh k=3 n=2 --traffic transpose --channels",
     "model": "model mesh k=4 flits=8 --load 0.001:0.009:3",
     "saturation": "saturation mesh k=2 n=1 flits=2 --tolerance 0.5 --cycles 400",
+    "convert": "convert mesh k=4 n=2 -o {table}",
     "fabric": "fabric {fabric}",
     "simulate": "simulate mesh k=2 n=1 flits=2 --load 0.01 --cycles 100",
     "sweep": "sweep mesh k=2 n=1 flits=2 --load 0.01,0.02 --cycles 20000 --results {results} --workers 1",
@@ -68,7 +69,13 @@ def too_long(line, columns):
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("layout")
-    names = {"certificate": "order.json", "drawing": "mesh.svg", "results": "sweep.sqlite", "paper": "paper.tex"}
+    names = {
+        "certificate": "order.json",
+        "drawing": "mesh.svg",
+        "results": "sweep.sqlite",
+        "paper": "paper.tex",
+        "table": "mesh.csv",
+    }
     places = {name: str(folder / file) for name, file in names.items()}
     places["fabric"] = str(Path(__file__).parents[1] / "data" / "infiniband" / "fat-tree-ftree" / "opensm-subnet.lst")
     article = "\\begin{document}\n% netlemma: ring diameter\n\\[ d = K/2 \\]\n\\end{document}\n"
