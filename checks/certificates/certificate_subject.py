@@ -180,6 +180,16 @@ def choices(routing: ChannelRouting, node: int, came_by: int | None, goal: int, 
     return found
 
 
+def first_channels(routing: ChannelRouting) -> dict[tuple[int, Any], set[int]]:
+    """The channels with which packets begin, by their destination and label."""
+    found: dict[tuple[int, Any], set[int]] = {}
+    for node in routing.ends:
+        for goal in routing.ends:
+            for label in labels(routing, node, goal):
+                found.setdefault((goal, label), set()).update(choices(routing, node, None, goal, label))
+    return found
+
+
 def ways(routing: ChannelRouting, goal: int, label: Any, first: set[int]) -> list[tuple[int, list[int]]]:
     """The channels that packets to one destination use, with the channels that they may take next."""
     after: dict[int, list[int]] = {}

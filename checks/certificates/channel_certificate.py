@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from netlemma.checks.certificates.certificate_subject import (
     certified_routing,
     choices,
+    first_channels,
     labels,
     require_following,
     routing_words,
@@ -118,13 +119,8 @@ def _with_bubbles(routing: ChannelRouting, certificate: Mapping[str, Any]) -> st
     if any(rank[c] is None or rank[c] != rank[x] for x, c in before.items()):
         raise CertificateError("the channels of a ring must have one rank")
     require_following(routing)
-    starts: dict[tuple[int, Any], set[int]] = {}
-    for source in routing.ends:
-        for goal in routing.ends:
-            for label in labels(routing, source, goal):
-                starts.setdefault((goal, label), set()).update(choices(routing, source, None, goal, label))
     places = 0
-    for (goal, label), first in starts.items():
+    for (goal, label), first in first_channels(routing).items():
         for channel, later in ways(routing, goal, label, first):
             places += 1
             if rank[channel] is None:
@@ -448,12 +444,7 @@ def _beyond(routing: ChannelRouting, given: Sequence[int | None], rising: bool, 
 def _followed(routing: ChannelRouting, value: list[int], rising: bool, wormhole: bool) -> tuple[list[int], int]:
     """The least numbers that packets allow, and the number of their places, by asking the relation at each place."""
     pick, least, places = max if rising == (routing.kind == "adaptive") else min, [NONE] * len(value), 0
-    starts: dict[tuple[int, Any], set[int]] = {}
-    for source in routing.ends:
-        for goal in routing.ends:
-            for label in labels(routing, source, goal):
-                starts.setdefault((goal, label), set()).update(choices(routing, source, None, goal, label))
-    for (goal, label), first in starts.items():
+    for (goal, label), first in first_channels(routing).items():
         order, met = ways(routing, goal, label, first), dict.fromkeys(first, NONE)
         for channel, later in reversed(order) if rising else order:
             choice = pick(value[c] for c in later) if later else NONE

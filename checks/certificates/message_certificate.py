@@ -22,6 +22,10 @@ class _Chains:
         except InputError as error:
             raise CertificateError(str(error)) from None
         self.sent, self.routing, self.ends = routing, unrestricted, list(unrestricted.ends)
+        known = set(self.ends)
+        for row in self.chains.rows:
+            if row.source == row.destination or not {row.source, row.destination} <= known:
+                raise CertificateError("messages.rows has a message that is not between two ends of messages")
 
     def queue(self, kind: int, node: int) -> Resource:
         """The injection queue of a kind at a node."""

@@ -8,6 +8,7 @@ from netlemma.checks.certificates.certificate_subject import (
     certified_routing,
     certified_source,
     choices,
+    first_channels,
     labels,
     network_words,
     require_following,
@@ -56,10 +57,12 @@ class _Buffers:
 
     def up(self, hop: int) -> bool:
         """Whether a hop leads away from the hosts."""
-        return self.far[int(self.net.target[hop])] > self.far[int(self.net.origin[hop])]
+        return self.far.get(int(self.net.target[hop]), -1) > self.far.get(int(self.net.origin[hop]), -1)
 
     def path(self, nodes: Sequence[int]) -> list[int]:
         """The first hop between every two nodes of a path."""
+        if len(nodes) < 2:
+            raise CertificateError(f"a path has {len(nodes)} nodes: at least 2 are expected")
         hops = []
         for u, v in pairwise(nodes):
             if max(u, v) >= self.net.node_count or v not in self._beside(u):
@@ -106,12 +109,7 @@ def _rising(
     if routing.vcs > 1:
         raise CertificateError("a routing with virtual channels has no priorities of its own")
     require_following(routing)
-    starts: dict[tuple[int, Any], set[int]] = {}
-    for source in routing.ends:
-        for goal in routing.ends:
-            for label in labels(routing, source, goal):
-                starts.setdefault((goal, label), set()).update(choices(routing, source, None, goal, label))
-    for (goal, label), first in starts.items():
+    for (goal, label), first in first_channels(routing).items():
         reached = {(c, c * buffers.priorities) for c in first}
         after = dict(ways(routing, goal, label, first))
         todo = list(reached)

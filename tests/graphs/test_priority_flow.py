@@ -102,6 +102,8 @@ def test_changed_certificates_are_refused(tmp_path):
     changed["numbers"][used[0]] = 0
     with pytest.raises(CertificateError):
         check_certificate(changed)
+    with pytest.raises(CertificateError, match="at least 2"):
+        check_certificate({**free, "paths": [[]]})
     file = written(tmp_path, "(3,0,0) (2,0,0) (1,0,0) (0,0,0) (1,0,1) (2,0,1)\n")
     with pytest.raises(FormatError, match=r"no link|no node"):
         nl.deadlock("fat-tree", k=4, flow="pfc", paths=file)
