@@ -119,6 +119,7 @@ def test_lists_are_the_same_without_comments_and_docstrings(tmp_path):
     assert json.loads(after.stdout) == before and all(before.values())
 
 
+@pytest.mark.in_turn
 @pytest.mark.usefixtures("plugged")
 def test_copies_of_files_of_the_repository_work_by_option(tmp_path, monkeypatch, capsys):
     given = [word for path in copied(tmp_path) for word in ("--plugin", path)]
@@ -146,6 +147,7 @@ def test_copies_of_files_of_the_repository_work_by_option(tmp_path, monkeypatch,
     assert "3" in shown("measure", tmp_path / "net.csv", "--read-as", "my-links")
 
 
+@pytest.mark.in_turn
 def test_the_variable_names_plugins(tmp_path):
     given = os.pathsep.join(map(str, copied(tmp_path)))
     shown = command("measure", "my-mycielski", "n=4", NETLEMMA_PLUGINS=given)

@@ -27,7 +27,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-USUAL = ("README", "my-network", "python", "deadlock", "add-a-family")
+USUAL = ("README", "deadlock", "add-a-family")
 PACKAGES = ("derive", "graphs", "checks", "netlemma")
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.M | re.S)
 AFTER = re.compile(r"^<!-- after (?P<page>\S+) -->$", re.M)
@@ -201,6 +201,7 @@ def test_page(page: Path, tmp_path: Path, forks: dict[str, str]) -> None:
     run_page(page, tmp_path, forks)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "command",
     [

@@ -138,6 +138,7 @@ def test_an_overloaded_network_is_no_latency() -> None:
     assert (seen.state, seen.latency, seen.network_latency) == (UNSTABLE, None, None)
 
 
+@pytest.mark.in_turn
 def test_readings_and_sizes() -> None:
     here = study("adaptive")
     assert len(here.cases()) == len(SIZES) == 12

@@ -43,6 +43,7 @@ def sizes(about, largest=40):
     return list(about.domain.sizes(8, lambda size: about.nodes(size) <= largest))
 
 
+@pytest.mark.in_turn
 @each(EVERY)
 def test_formulas_are_the_steps_of_explicit_routings(about):
     for size in sizes(about):
@@ -79,6 +80,7 @@ def counted(followed, rank):
     return {c: order[r] for c, r in ranks.items()}
 
 
+@pytest.mark.in_turn
 @each(RANKED)
 def test_ranks_are_at_least_the_numbers_of_certificates(about):
     """The number of a channel is its longest chain, so no ranks counted from 0 that rise are less."""
@@ -96,6 +98,7 @@ def test_ranks_are_at_least_the_numbers_of_certificates(about):
         assert packet_steps(about, size) == followed.steps
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", marked(about.key for about in RANKED))
 def test_measured_counts_what_does_not_rise(key, monkeypatch):
     about = next(each for each in RANKED if each.key == key)

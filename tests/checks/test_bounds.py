@@ -210,6 +210,7 @@ def test_crossing_of_a_wide_toroid_and_narrow_buses():
     assert found["limit"]["X0_bound"] == ["4*nodes^(2/3)", "1/3*nodes"]
 
 
+@pytest.mark.in_turn
 def test_largest_networks_of_at_most_so_many_nodes():
     found = compare_bounds(contender("ring", {}), contender("toroid", {"D": 2}), ONES)
     rings = {K: min(Fraction(K), 1 / v) for K in range(2, 402) for v in [visits("ring", {"K": K}).rows[0][2]]}
@@ -370,6 +371,7 @@ def test_uniform_traffic_gives_the_bounds_without_one():
         assert "limits" not in loaded and loaded["traffic"] == "uniform"
 
 
+@pytest.mark.in_turn
 def test_comparison_under_a_traffic_leaves_out_sizes_without_it():
     found = compare_bounds(contender("toroid", {"D": 1}), contender("ring", {}), ONES, traffic="bit-reverse").as_json()
     assert [each["nodes"] for each in found["common"]] == [4, 8, 16, 32, 64, 128, 256]

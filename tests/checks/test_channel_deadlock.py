@@ -429,6 +429,7 @@ def test_ranks_with_one_changed_break_the_rule():
         assert len(spoilt) > len(rank) // 2
 
 
+@pytest.mark.in_turn
 def test_a_cycle_of_first_channels_is_a_deadlock_without_a_search(monkeypatch):
     def search(*_, **__):
         raise AssertionError("a search")

@@ -111,6 +111,7 @@ def _refused(routing, order):
     return False
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("name", "size", "routing", "kind"),
     [

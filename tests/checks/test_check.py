@@ -52,6 +52,7 @@ def test_the_counterexample_is_the_smallest_of_the_domain():
     assert found.counterexample["size"] == {"w": 2, "D": 1} and "outside" in found.evidence
 
 
+@pytest.mark.in_turn
 def test_a_condition_restricts_the_claim_and_its_reach_is_said():
     found = check("toroid", "mean_distance", EVEN, "w even", sizes="w=2,4")
     assert (found.verdict, found.domain) == ("holds", "w >= 2, D >= 1, w even")
@@ -102,6 +103,7 @@ def test_a_value_that_cannot_be_told_from_the_true_one_is_unknown():
     assert found.verdict == "unknown" and "not rational" in found.remark
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("formula", "claimed"),
     [
@@ -346,6 +348,7 @@ def test_switches_are_the_nodes_without_messages():
     assert measured_quantity(network("bcube", n=2, k=1), "switches", None) == 2 * 2  # two levels of two
 
 
+@pytest.mark.in_turn
 def test_conventions_change_the_true_values():
     truth = reference_values_of(source("toroid"), "mean_distance")
     net = device_network("toroid", w=4, D=2)
@@ -506,6 +509,7 @@ def test_high_powers_are_proposed(formula):
     assert found.formula.evaluate({"K": 20}) == value({"K": 20})
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("family", "quantity", "formula", "verdict"),
     [
@@ -520,6 +524,7 @@ def test_families_with_words_defaults_and_illegal_numbers(family, quantity, form
     assert found.verdict == verdict and (verdict == "fails" or len(found.sizes) > 3)
 
 
+@pytest.mark.in_turn
 def test_entries_of_lists_are_sizes_of_their_own():
     assert check("hyperx", "nodes", "S_1*S_2*S_3*T").verdict == "holds"
     assert check("circulant", "degree", "4").counterexample["size"] == {"n": 4, "jumps_1": 1, "jumps_2": 2}

@@ -38,6 +38,7 @@ def test_circles_are_those_of_other_sizes(family, size):
     assert broken(by, [*nodes, *nodes]) == "a channel is there twice"
 
 
+@pytest.mark.in_turn
 def test_cases_have_all_sizes_of_the_circle_and_no_other_size_deadlocks():
     dragonfly = circle_of("dragonfly", 1, "minimal")
     for switches in range(2, 9):

@@ -34,6 +34,7 @@ def plugged(monkeypatch):
     plugins._forget()
 
 
+@pytest.mark.in_turn
 def test_a_rank_frees_all_sizes(tmp_path):
     file = tmp_path / "cubes.net"
     file.write_text(CUBES)

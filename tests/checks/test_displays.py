@@ -182,6 +182,7 @@ def test_a_model_beside_a_simulation_is_a_table():
     assert rows[-1][-5] == f"{found.rows[0].simulated:.2f}"
 
 
+@pytest.mark.in_turn
 @pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
 def test_the_latex_of_displays_compiles_with_hostile_words_in_it(tmp_path, monkeypatch):
     lost = Verdict(HOSTILE, HOSTILE, "", HOSTILE, "fails", None, (), {"size": {}, "claimed": HOSTILE, "true": "1"})

@@ -404,6 +404,7 @@ def test_roundings_are_left_out_where_the_parity_makes_a_value_whole():
         assert without_roundings(one, least) == other
 
 
+@pytest.mark.in_turn
 def test_a_formula_that_is_wrong_far_from_the_smallest_sizes_fails():
     for family, quantity, text in (
         ("ring-shuffle", "latency", "piecewise(c*r, r <= 5, c*r + 1, f = 2, (c - 1)*(r + 1))"),

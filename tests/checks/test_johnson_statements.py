@@ -312,6 +312,7 @@ def test_rounds_are_longer_than_routes_by_what_the_paper_says():
         assert rings - int(true.counts.entries.sum()) == found.too_many * true.nodes
 
 
+@pytest.mark.in_turn
 def test_verdicts_on_deadlock_name_the_queue_models():
     for key in ("torus.deadlock-1", "four-rings.no-routing.shortest", "deadfly.deadlock-2"):
         proof = judged(key).proof

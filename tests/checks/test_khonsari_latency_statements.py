@@ -88,6 +88,7 @@ MENDED = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key, says", MENDED)
 def test_what_fails_holds_once_it_is_corrected(key, says) -> None:
     assert STATED.judged(key, **says).verdict == "holds"

@@ -98,6 +98,7 @@ def test_a_way_out_that_is_no_choice_everywhere_is_none(by_lines_only):
     assert on_lines(replace(routing, next_channels=seldom), given, False) is None
 
 
+@pytest.mark.in_turn
 def test_large_networks_are_checked_at_once():
     routing = channel_routing(network("toroid", w=12, D=3), "dimension-order", 2)
     certificate = decide(routing).certificate

@@ -230,6 +230,7 @@ def test_real_certificates_are_accepted_and_true(every):
     assert {data["verdict"] for data, _ in every.values() if "verdict" in data} == {"deadlock", "deadlock-free"}
 
 
+@pytest.mark.in_turn
 def test_the_oracle_refuses_other_claims(every):
     other = {"deadlock": "deadlock-free", "deadlock-free": "deadlock"}
     for name, (data, _) in every.items():
@@ -296,6 +297,7 @@ def accepted_truly(name, data):
     return "accepted" if right else "refused"
 
 
+@pytest.mark.in_turn
 def test_forgeries(every):
     found = judged(120, every, 1)
     kinds = {data["kind"] for data, _ in every.values()}
@@ -329,6 +331,7 @@ def replaced(draw, data):
     )
 
 
+@pytest.mark.in_turn
 def test_fields_replaced_or_left_out(every):
     """What a certificate says itself is refused, and raises no error; nothing false is accepted."""
     draw, proofs, found = random.Random(3), dict(every), Counter()

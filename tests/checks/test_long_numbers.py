@@ -7,6 +7,7 @@ from netlemma.derive.lemmas.dcell import DCellServers
 from netlemma.errors import ResultTooLarge
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("formula", "where", "verdict"), [("n*(n + 1)", "k = 1", "agrees"), ("n*(n + 1)", "", "fails")]
 )

@@ -29,6 +29,7 @@ def _fuzzed(path, count, seed):
     assert found == {"holds", "fails", "unknown"}
 
 
+@pytest.mark.in_turn
 def test_any_text_is_judged_without_an_error(tmp_path):
     _fuzzed(tmp_path / "p.tex", 50, 4)
 

@@ -100,6 +100,7 @@ MENDED = [
 ]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key, name, mended", MENDED)
 def test_what_fails_as_printed_passes_when_mended(key: str, name: str, mended: str) -> None:
     """So it is the fault that is refuted; the judge of the variance refutes the next size then."""

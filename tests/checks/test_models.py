@@ -141,6 +141,7 @@ def found_with(here: SimulationCase) -> str:
     return found.verdict().verdict
 
 
+@pytest.mark.in_turn
 def test_the_models_pass() -> None:
     assert found_with(simulated("mesh")) == "agrees"
     assert found_with(simulated("oneway-torus")) == "agrees"

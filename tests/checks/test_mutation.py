@@ -372,6 +372,7 @@ def test_a_reason_does_not_save_a_mutant_that_takes_in_more(monkeypatch):
         assert not is_equivalent(found, what, mutant), what
 
 
+@pytest.mark.in_turn
 def test_a_mutant_without_a_value_is_not_proved_equal():
     """One term more, whose number of words is zero and in which 0^g has no value, is no term that is zero."""
     found = lemma("r-ary-m-cube.visit_ratio.column")

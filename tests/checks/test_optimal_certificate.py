@@ -146,6 +146,7 @@ def changed(data, draw):
     return kind, copy
 
 
+@pytest.mark.in_turn
 def test_changed_certificates_are_refused():
     """200 of them; the accepted ones have the same claim, with another proof of it."""
     draw, proofs, refused = random.Random(1), [proof(case) for case in CASES], []

@@ -186,6 +186,7 @@ def _symbolic(parsed):
         assume(False)
 
 
+@pytest.mark.in_turn
 @given(formulas)
 @settings(max_examples=200)
 def test_text_reads_back_and_value_is_that_of_the_oracle(pair):

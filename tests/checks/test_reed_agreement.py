@@ -132,6 +132,7 @@ def test_agreement_on_the_command_line(family, data):
         assert Fraction(of["min"]) <= value <= Fraction(of["max"])
 
 
+@pytest.mark.in_turn
 def test_derive_prints_the_lemmas_of_every_class():
     for family in FAMILIES:
         named = {f"{family}.visit_ratio.{name}" for name in families()[family].classes}

@@ -160,6 +160,7 @@ def test_powers_of_irrational_roots_are_proved_equal_to_sums_over_a_row(added, v
     assert judged(formula + added, "wiener_index", "hanoi") == [verdict]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("share", "verdict"), [("12/59", "holds"), ("12/29", "fails")])
 def test_mean_moves_of_the_tower_of_hanoi(share, verdict):
     """Wikipedia has 12/29, as the published formulas record: with 12/59 it holds, if the start is among the ends."""

@@ -50,6 +50,7 @@ def test_the_share_saved_is_right_if_it_is_rounded_once():
     assert verdict_of(replace(said, says={"less": "0.184"})).verdict == "agrees"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "paper, key, says, verdict",
     [

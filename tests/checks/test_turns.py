@@ -139,6 +139,7 @@ def test_a_packet_that_takes_another_turn_is_seen():
         rise_along_turns(replace(routing, next_channels=other.next_channels), numbers)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("net", [nx.path_graph(3001), nx.star_graph(5000), nx.random_regular_graph(6, 3000, 1)])
 def test_large_networks_are_not_followed(net, monkeypatch):
     monkeypatch.setattr(channels, "channel_dependencies", None)

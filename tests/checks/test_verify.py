@@ -176,6 +176,7 @@ def test_a_case_that_begins_elsewhere_fails(first):
     assert verdict.counterexample["size"] == {"D": first if first < 22 else first - 1}
 
 
+@pytest.mark.in_turn
 def test_a_fault_in_a_case_beyond_the_networks_fails():
     found = lemma("cube-connected-cycles.bottleneck")
     (cube, when), (ring, _) = found.closed_form.args
@@ -206,6 +207,7 @@ def test_each_of_several_values_is_varied():
     assert any(min(each) >= 5 for each in values)
 
 
+@pytest.mark.in_turn
 def test_products_without_parameters_have_one_size():
     assert default_sizes(lemma("line(4) x ring(5).mean_distance")) == [{}]
     (verdict,) = verify(["line(4) x ring(5).mean_distance"])

@@ -41,6 +41,7 @@ def smallest_sizes(text):
     return sorted(found, key=lambda each: plain_loops.work(text, each[0]))[:COMPARED]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", NAMES)
 def test_definition_has_the_links_of_the_family(name):
     text = definition(name)

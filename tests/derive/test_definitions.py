@@ -98,6 +98,7 @@ def test_what_follows_is_true_at_further_sizes(file):
     assert lost <= ({"max_degree"} if text.distance is not None else {"diameter", "mean_distance", "wiener_index"})
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("name", "quantity", "closed"),
     [
@@ -162,6 +163,7 @@ def test_a_rule_left_out_is_refused():
             theorems(read_definition(less))
 
 
+@pytest.mark.in_turn
 def test_the_example_is_derived_whole():
     text = read_definition(RINGS_OF_CUBES)
     found = require_true(text, sizes_of(text, 6))
@@ -218,6 +220,7 @@ def judged(number):
     return "whole" if any(key.endswith("diameter") for key in found.lemmas) else "counts"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("number", range(8))
 def test_no_theorem_of_a_drawn_definition_is_false(number):
     judged(number)

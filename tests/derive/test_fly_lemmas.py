@@ -92,6 +92,7 @@ def at_stages(key, stages):
     return [{"s": s} for s in range(stages)] if "s" in lemma(key).domain.names else [{}]
 
 
+@pytest.mark.in_turn
 def test_every_lemma_is_proved_for_all_sizes():
     """The proofs of all lemmas are checked in test_lemma.py."""
     assert {lemma(key).strength for key in KEYS} == {"proved"}
@@ -219,6 +220,7 @@ def test_a_ring_visited_twice():
 # Conditions on digits.
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "condition",
     [
@@ -321,6 +323,7 @@ def test_packets_that_stop_elsewhere():
         certify_legs((replace(first, first=sp.Integer(1)), second), deadfly._ARRIVALS, known)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("long", [False, True])
 @pytest.mark.parametrize("entering", [False, True])
 def test_wrong_digits_at_a_place(long, entering):
@@ -484,6 +487,7 @@ def test_a_rule_that_does_not_hold():
         replace(proof, rule=broken).check(found.before, found.after)
 
 
+@pytest.mark.in_turn
 def test_ways_that_are_missing():
     found, proof = step("livefly.mean_distance", WaysOfPackets)
     with pytest.raises(ProofError, match="no kind"):

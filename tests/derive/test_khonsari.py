@@ -191,6 +191,7 @@ def test_saturation_does_not_depend_on_the_solver(reading, monkeypatch) -> None:
     assert max(ends) - min(ends) < 1e-13 * ends[0]
 
 
+@pytest.mark.in_turn
 def test_every_root_is_listed_and_they_meet() -> None:
     model, plain = both_ways(3, 2, 20, 3, "corrected")
     end = model.saturation().load
@@ -243,6 +244,7 @@ def test_latency_rises_with_the_load_in_every_reading(size, flits, more, chosen)
     assert len(model.curve.turns) == 1
 
 
+@pytest.mark.in_turn
 def test_switches_change_what_they_should() -> None:
     """With one dimension the choice of dimensions says nothing; in the hypercube a message of i hops has i-h+1 left."""
     load = np.array([0.5 * both_ways(2, 4, 20, 3, "corrected")[0].saturation().load])

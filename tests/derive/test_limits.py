@@ -108,6 +108,7 @@ def test_where_sympy_errs():
     assert found.value == -sp.oo and evaluate(quotient, {p: 100}) < -(10**15)
 
 
+@pytest.mark.in_turn
 def test_visit_ratios_of_all_families():
     """Every closed form of a visit ratio, in each of its sizes, against values at large sizes."""
     compared = 0

@@ -133,6 +133,7 @@ rational = st.recursive(
 )
 
 
+@pytest.mark.in_turn
 @settings(max_examples=80, derandomize=True)
 @given(rational, rational, rational)
 def test_equal_knows_rational_identities(a, b, c):

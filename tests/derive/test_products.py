@@ -179,6 +179,7 @@ def test_parts_of_a_product_do_not_matter_in_which_order(kind):
             assert first.value(size) == second.value(size)
 
 
+@pytest.mark.in_turn
 def test_families_are_products():
     """A family's lemmas have the values of the product that it is."""
     for family, text in {

@@ -222,6 +222,7 @@ RINGS = (Group(RING, w, D),)
 MIXED = (Group(LINE, n, ONE), Group(RING, w, D), Group(CLIQUE, m, Integer(2)))
 
 
+@pytest.mark.in_turn
 def test_distances_add():
     before, after = PairSum(at.distance), PairSum(sp.Add(*(g.distance for g in MIXED)))
     DistancesAdd(MIXED).check(before, after)

@@ -168,6 +168,7 @@ PROVED = {
 PROVED |= {name: f"{(NET / f'{name}.net').read_text()}\n{rules}" for name, rules in OF_PAPERS.items()}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", PROVED)
 def test_ranks_rise_along_packets_and_belong_to_channels(name):
     text = read_definition(PROVED[name])
@@ -201,6 +202,7 @@ REFUSED = {
 }  # fmt: skip
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_does_not_hold_is_not_proved(name):
     text, why = REFUSED[name]
@@ -227,6 +229,7 @@ def drawn(chance):
     )
 
 
+@pytest.mark.in_turn
 def test_no_routing_that_waits_or_gets_lost_is_proved():
     chance = random.Random(41)
     proved = refused = 0
@@ -245,6 +248,7 @@ def test_no_routing_that_waits_or_gets_lost_is_proved():
     assert refused >= 5
 
 
+@pytest.mark.in_turn
 def test_a_routing_is_a_lemma_whose_steps_are_checked_again():
     text = read_definition(RING + "route i -> (i+1) mod n vc [i < i']\nroute single: i -> (i+1) mod n")
     found = theorems(text)
@@ -275,6 +279,7 @@ def test_a_rank_that_depends_on_the_packet_is_none_of_channels():
     assert not route._of_channels(parts["i in the direction of the hop"], frozenset({0, 1}))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("text", "shortest"),
     [
@@ -315,6 +320,7 @@ def mutants(text):
             yield "\n".join([*lines[:at], each, *lines[at + 1 :]])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("text", [RING + "route i -> (i+1) mod n vc [i < i']", MESH, CUBES, DRAGONFLY])
 def test_mutants_are_proved_only_where_they_are_right(text):
     refused = 0

@@ -604,6 +604,7 @@ def test_farthest_refuses():
         refuses(Farthest().check, PairMax(at.distance), wrong)
 
 
+@pytest.mark.in_turn
 def test_enough_points_refuses():
     step = total.derivation.steps[-1]
     assert isinstance(step.proof, EnoughPoints)

@@ -92,6 +92,7 @@ def test_formulas_of_fabrics_are_the_steps_of_packets_followed_one_by_one(about)
     assert made == allowed or not about.exact
 
 
+@pytest.mark.in_turn
 def test_formulas_of_the_livefly_allow_what_packets_do():
     about = named("livefly")
     for size in ({"f": 3, "r": 1}, {"f": 3, "r": 2}, {"f": 4, "r": 2}, {"f": 3, "r": 3}, {"f": 3, "r": 4}):
@@ -149,6 +150,7 @@ def test_wrong_step_formulas_are_refused():
     assert back != fly.steps.formula and "does not rise" in refused(fly, formula=back)
 
 
+@pytest.mark.in_turn
 def test_a_routing_without_steps_proves_nothing():
     for about in RANKED:
         assert refused(about, formula=sp.And(about.steps.formula, x < 0, x > 0)) == "there are no legal steps at all"

@@ -110,6 +110,7 @@ def test_an_index_may_have_the_name_of_a_parameter_or_of_another_index():
     assert evaluate(nested.expression, {n: 5}) == evaluate(nested.sum, {n: 5}) == 15 + 35
 
 
+@pytest.mark.in_turn
 def test_cases_partition_the_domain():
     closed = proved(Sum(Max(0, n - 2 * k) + Mod(k, 3), (k, 0, m)))
     for x in range(-4, 10):

@@ -34,6 +34,7 @@ def test_the_recursion_is_solved_and_another_closed_form_is_refused():
         RecursionSolved().check(OVER_LEVELS, MEAN + 1)
 
 
+@pytest.mark.in_turn
 def test_a_closed_form_built_otherwise_is_refused(monkeypatch):
     from netlemma.derive.networks import self_similar_means
 
@@ -54,6 +55,7 @@ def test_a_wrong_coefficient_is_refused(changed, monkeypatch):
         RecursionSolved().check(OVER_LEVELS, MEAN)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("size", [{"d": 2, "L": 9}, {"d": 3, "L": 6}, {"d": 4, "L": 5}, {"d": 7, "L": 3}])
 def test_larger_graphs_than_those_of_the_argument(size):
     apart = profile(network("sierpinski", **size)).nodes_at_distance

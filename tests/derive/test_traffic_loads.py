@@ -42,6 +42,7 @@ def test_values_known_without_a_formula(key, size, value):
     assert lemma(key).value(size) == value
 
 
+@pytest.mark.in_turn
 def test_patterns_that_are_not_defined_have_no_lemma():
     assert not any(".tornado" in q for q in product_builders("clique(2)^n"))
     assert not any(q.endswith((".plus", ".minus")) for q in product_builders("line(4)^2"))

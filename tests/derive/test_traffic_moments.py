@@ -139,6 +139,7 @@ def test_the_coefficients_of_the_third_factorial_moment_are_the_only_ones() -> N
     assert all(equal(solution[a[name]], value) for name, value in third_coefficients().items())
 
 
+@pytest.mark.in_turn
 def test_facts_are_checked_and_refuse_others() -> None:
     for fact in facts():
         fact.check()

@@ -129,6 +129,7 @@ def against_all_states(seeds, most):
     return found
 
 
+@pytest.mark.in_turn
 def test_bubbles_against_all_states():
     found = against_all_states(range(40), 4_000)
     assert found[FREE, True] >= 2

@@ -113,6 +113,7 @@ def test_a_ring_with_links_of_capacity_1_and_2(tmp_path):
     )
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("routing", ["minimal", "shortest"])
 def test_a_dragonfly_with_global_links_twice_as_fast(routing):
     sizes = {"p": 2, "a": 4, "h": 2}

@@ -145,6 +145,7 @@ def test_more_paths_than_floating_point_holds():
     assert set(found) == {Fraction(1, 64)} and sent == 2
 
 
+@pytest.mark.in_turn
 @settings(max_examples=30, deadline=None)
 @given(routings(kinds=("deterministic",)))
 def test_flows_from_channel_to_channel(routing):

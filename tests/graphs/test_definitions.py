@@ -55,6 +55,7 @@ def test_a_file_has_the_network_that_brute_force_finds(name):
     assert (max(out), min(out)) == degrees
 
 
+@pytest.mark.in_turn
 def test_a_text_defines_a_family_that_every_function_takes():
     rings = nl.define(CUBES)
     assert (rings, rings.sizes) == ("ring-of-cubes", ("n", "d"))
@@ -183,6 +184,7 @@ def test_terminals_are_the_ends_of_messages():
     assert [net.labels(end) for end in net.ends[2:4]] == [(1, 2), (2, 0)]
 
 
+@pytest.mark.in_turn
 def test_networks_that_are_too_large_are_refused_before_they_are_built():
     nl.define(CUBES)
     with pytest.raises(SizeError, match=r"ring-of-cubes n=3 d=10\^40 has about 10\^.* nodes"):

@@ -75,6 +75,7 @@ def test_cycles_by_compiled_loops(sequences):
         assert start < 0 or any(start in graph.tail[cycle] and len(cycle) == length for cycle in graph.cycles())
 
 
+@pytest.mark.in_turn
 @given(PACKETS, st.lists(st.integers(0, 9), min_size=COUNT, max_size=COUNT))
 def test_levels_by_compiled_loops(sequences, least):
     graph = graph_of(sequences)
@@ -117,6 +118,7 @@ def test_a_cycle_leads_through_each_resource_that_is_on_one(sequences):
         assert graph.head[cycle].tolist() == [*graph.tail[cycle[1:]].tolist(), start]
 
 
+@pytest.mark.in_turn
 def test_a_short_cycle_among_many_resources():
     around = [(i, 0, [i, (i + 1) % (MANY + 9)]) for i in range(MANY + 9)]
     assert len(from_sequences(MANY + 9, around).cycle()) == MANY + 9
@@ -146,6 +148,7 @@ def test_trees_of_routes_give_the_same_dependencies_as_routes_one_by_one(name, s
     assert all(behind(fast, e) == behind(plain, e) for e in range(plain.dependencies))
 
 
+@pytest.mark.in_turn
 def test_a_large_network():
     """livefly f=4 r=5: 1215 nodes, 1.5 million packets."""
     net = ring_network("livefly", f=4, r=5)

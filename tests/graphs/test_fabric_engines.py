@@ -74,6 +74,7 @@ def test_roots_are_the_top_of_a_tree_or_one_switch_in_the_middle():
     assert ring.forwards[root]
 
 
+@pytest.mark.in_turn
 def test_compiled_loops_count_the_same():
     from netlemma.graphs.base.compiled import compiled
 

@@ -455,6 +455,7 @@ def test_random_networks_are_regular_connected_and_repeatable():
     assert labelled(one) == labelled(other) != labelled(third)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("name", "size", "message"),
     [

@@ -437,6 +437,7 @@ def mutations(draw):
     return name, data
 
 
+@pytest.mark.in_turn
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(mutations())
 def test_mutated_files_give_a_verdict_or_one_line(tmp_path, mutation):

@@ -79,6 +79,7 @@ def compared(found, expected):
         assert about["worst"] is None
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("name", "sizes"),
     [("torus", {"k": 3, "n": 2}), ("ring", {"K": 6}), ("mesh", {"k": 3, "n": 2}), ("hypercube", {"n": 3})],
@@ -222,6 +223,7 @@ def test_a_ring_is_a_line_after_any_failure():
     assert torus.failures.counts == Counter(each.verdict for each in every)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -237,6 +239,7 @@ def test_verdicts_that_failures_do_not_have(options, said):
     assert said in str(error.value)
 
 
+@pytest.mark.in_turn
 def test_patterns_of_traffic_after_failures():
     found = nl.measure("torus", "up-down", traffic="tornado", failures=1, k=4, n=2)
     every = [

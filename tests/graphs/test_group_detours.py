@@ -83,6 +83,7 @@ def test_par_takes_the_minimal_way_one_by_a_group_or_turns_behind_the_first_hop(
     assert turned or size["a"] == 1
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_valiant_over_switches_goes_minimally_to_a_switch_and_on(size):
     net = network("dragonfly", **size)

@@ -74,6 +74,7 @@ def test_two_lanes_are_needed_and_enough(name, size):
         channel_routing(net, name, 3)
 
 
+@pytest.mark.in_turn
 def test_routes_decided_twice_take_three_virtual_channels_in_another_order():
     found = fewest_channels(network("dragonfly", p=1, a=3, h=1), "par").fewest_vcs
     assert (found["suffices"], found["necessary"]) == (3, 3) and "by=tree" in found["routing"]

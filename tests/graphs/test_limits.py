@@ -70,6 +70,7 @@ def test_a_sweep_is_refused_by_the_work_of_all_its_points():
     assert len(plan("mesh", **asked, seeds=range(1, 101))) == 100  # of a day of work
 
 
+@pytest.mark.in_turn
 def test_tables_of_a_file_are_made_if_asked_for_and_refused_if_many(tmp_path, monkeypatch):
     """A file of 20,000 routers is decided at once under a routing by name: its own shortest paths would take minutes."""
     path = tmp_path / "tree.anynet"

@@ -106,6 +106,7 @@ def against_all_states(seeds, most):
     return found
 
 
+@pytest.mark.in_turn
 def test_verdicts_are_those_of_all_states():
     found = against_all_states(range(60), 3_000)
     assert found[FREE] > 10 and found[DEADLOCK] > 5 and found[UNKNOWN] <= 3
@@ -117,6 +118,7 @@ def test_many_verdicts_are_those_of_all_states():
     assert sum(found.values()) > 2_000 and found[UNKNOWN] < 0.04 * sum(found.values())
 
 
+@pytest.mark.in_turn
 def test_certificates_are_accepted_and_changed_ones_refused():
     rng, refused = random.Random(1), Counter()
     for seed in range(150):
@@ -154,6 +156,7 @@ def test_four_kinds_in_three_networks_of_a_mesh_deadlock(networks):
     assert found.verdict == DEADLOCK and nl.certify(found).accepted
 
 
+@pytest.mark.in_turn
 def test_fewest_networks():
     four = nl.deadlock("mesh", k=4, n=2, messages="a > b > c > d", fewest_networks=True)
     assert (four.verdict, four.fewest_networks["suffices"], four.fewest_networks["necessary"]) == (FREE, 4, 4)

@@ -311,6 +311,7 @@ def few(name):
     return [sizes[i] for i in sorted({0, len(sizes) // 2, len(sizes) - 1})]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_networks_are_what_their_definitions_say(name):
     for size in few(name):
@@ -515,6 +516,7 @@ def hops(net, routing):
     return sum(each.visit_ratio * each.devices for each in measure(net, routing=channel_routing(net, routing)).classes)
 
 
+@pytest.mark.in_turn
 def test_routings_of_words_take_shortest_paths_where_their_papers_say_so():
     for name, routing in (("de-bruijn", "overlap"), ("kautz", "overlap"), ("permutation-star", "star-cycles")):
         for size in few(name):

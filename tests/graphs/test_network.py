@@ -174,6 +174,7 @@ def test_families_are_listed_without_heavy_modules():
     assert done.stdout.strip() == "set()"
 
 
+@pytest.mark.in_turn
 def test_small_work_loads_no_compiled_loops():
     """Small networks are decided and measured in plain Python."""
     code = """

@@ -76,6 +76,7 @@ def test_one_bounce_closes_no_circle_and_two_opposite_ones_do(tmp_path):
     assert found == {ONE: FREE, ONE + BACK: DEADLOCK, TWICE: DEADLOCK}
 
 
+@pytest.mark.in_turn
 def test_up_and_down_is_free_at_several_sizes():
     for family, sizes in (("fat-tree", {"k": 4}), ("k-ary-n-tree", {"k": 2, "n": 3}), ("fat-tree", {"k": 6})):
         found = nl.deadlock(family, flow="pfc", **sizes)

@@ -117,6 +117,7 @@ class Drawn:
         return "\n".join(["family random", "sizes n, m", node, *lines])
 
 
+@pytest.mark.in_turn
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=300)
 def test_random_definitions_have_the_networks_that_the_slow_way_finds(seed):
@@ -152,6 +153,7 @@ def test_random_definitions_have_the_networks_that_the_slow_way_finds(seed):
     assert {pair: each.class_name for pair, each in zip(pairs, net.devices, strict=True)} == found
 
 
+@pytest.mark.in_turn
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=300)
 def test_a_term_as_text_is_the_same_term(seed):

@@ -153,12 +153,14 @@ def directed(draw):
     return w, D, draw(st.permutations([*range(1, D), *free]))
 
 
+@pytest.mark.in_turn
 @given(directed())
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_directions(naive, chosen):
     same_as_in_words(build_with_directions(*chosen), buses_in_words(*chosen), naive)
 
 
+@pytest.mark.in_turn
 def test_larger_random_directions():
     random = np.random.default_rng(3)
     for w, D in ((7, 4), (9, 3), (5, 5)):
@@ -217,6 +219,7 @@ def test_symmetries(name, size):
     assert sum(c.visit_ratio * c.devices for c in short.classes) == short.mean_distance
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("name", "size"), [*SMALL[:2], (CUBE, {"R": 3, "M": 1}), (CUBE, {"R": 2, "M": 2})], ids=str)
 def test_every_method_with_loops_and_parallel_links(name, size, method, naive):
     net = network(name, **size)

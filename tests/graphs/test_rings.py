@@ -276,6 +276,7 @@ def test_mappings_are_read(tmp_path):
         read_mapping(path)
 
 
+@pytest.mark.in_turn
 def test_the_contract_of_every_family():
     for name, family in RINGS.items():
         found = measure(ring_network(name, **family.default_sizes[-1])).as_json()

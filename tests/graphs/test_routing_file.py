@@ -57,6 +57,7 @@ def written(routing):
     return found
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("other", [ON_ARRAYS, BY_NUMBA])
 def test_arrays_and_compiled_files_give_the_same_choices(tmp_path, other):
     net = network("oneway-torus", k=5, n=1)

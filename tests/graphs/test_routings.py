@@ -190,6 +190,7 @@ def test_turn_models_take_all_shortest_paths_without_forbidden_turns(name, legal
     assert node_paths(channel_routing(net, name)) == every
 
 
+@pytest.mark.in_turn
 def test_turn_models_in_three_dimensions():
     net = network("mesh", k=3, n=3)
     falling = {(d, -1) for d in range(3)}
@@ -208,6 +209,7 @@ def test_a_turn_that_is_allowed_adds_paths():
     assert (NORTH, WEST) in added and (SOUTH, WEST) not in added
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("root", [0, 5])
 def test_up_down_takes_the_shortest_ways_that_go_up_before_they_go_down(root):
     net = network("cube-connected-cycles", D=3)

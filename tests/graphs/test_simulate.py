@@ -97,6 +97,7 @@ def test_a_single_queue_has_the_waiting_time_of_m_d_1(engine, flits, cycles):
     assert inside >= 7  # of 10 intervals at 95 %
 
 
+@pytest.mark.in_turn
 def test_both_engines_give_the_same_result():
     for vcs, family in ((1, "mesh"), (2, "oneway-torus")):
         options = {"k": 3, "flits": 6, "load": 0.02, "cycles": 1500, "seed": 4, "vcs": vcs}

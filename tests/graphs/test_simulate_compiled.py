@@ -72,6 +72,7 @@ def test_plain_and_compiled_loops_give_the_same(each):
     subprocess.run(command, check=True, cwd=Path(__file__).parents[2])
 
 
+@pytest.mark.in_turn
 def test_the_first_cycles_of_a_small_network_need_no_numba():
     words = [
         "simulate",

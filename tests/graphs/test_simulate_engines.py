@@ -121,6 +121,7 @@ def test_both_engines_agree_on_many_more_runs(first):
     assert min(loops) > 200 and deadlocks > 20
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("family, k, load, vcs", [("mesh", 8, 0.0094, 1), ("oneway-torus", 8, 0.0042, 2)])
 def test_the_networks_of_the_paper_at_high_load(family, k, load, vcs):
     where = layout(channel_routing(network(family, k=k, n=2), "dimension-order", vcs))

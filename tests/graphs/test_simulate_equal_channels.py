@@ -125,6 +125,7 @@ def test_worms_with_channels_of_their_own_never_wait_in_the_network(family, size
     assert (run.delivered - run.started == 8 + hops.sum(axis=1) + 1).all() and len(sent) > 1000
 
 
+@pytest.mark.in_turn
 def test_four_channels_carry_more_than_one():
     """0.034 messages are carried with one channel, 0.049 with four; 0.0586 = 15/256 is the capacity of the middle links."""
     one, four = ({"k": 4, "flits": 16, "cycles": 50_000, "vcs": vcs} for vcs in (1, 4))

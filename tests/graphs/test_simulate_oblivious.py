@@ -101,6 +101,7 @@ def test_mean_hops_of_another_routing_are_told_apart():
         assert (abs(found.mean() - found_by) < 4 * found.std() / len(pairs) ** 0.5) == agrees
 
 
+@pytest.mark.in_turn
 def test_every_route_is_taken_as_often_as_its_weight_says():
     """Routes of one pair, counted by the channels of the plain engine, within five standard deviations."""
     for routing in made(("mesh", {"k": 3, "n": 2}, "shortest", 1)), made(("mesh", {"k": 2, "n": 2}, "romm", 2)):

@@ -126,6 +126,7 @@ def test_results_do_not_depend_on_the_memory_of_tables(buffers, monkeypatch):
         assert forgotten.layout.tables.size < kept.layout.tables.size
 
 
+@pytest.mark.in_turn
 def test_more_lists_than_there_is_room_for():
     """A node with 10 neighbours that offers another set of them for each destination of 36."""
     net = network("clique(6) x clique(6)")

@@ -96,6 +96,7 @@ def another(option):
     }.get(option.name, 7)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "routing", ["duato", "duato escape=1 adaptive=2", "up-down root=3", "odd-even", "dimension-order order=falling"]
 )
@@ -132,6 +133,7 @@ def test_every_parameter_is_in_the_key():
         assert SweepPoint.from_key(different.key) == different
 
 
+@pytest.mark.in_turn
 def test_a_key_gives_back_its_point_exactly():
     generator = random.Random(1)
     for _ in range(300):
@@ -307,6 +309,7 @@ def test_what_has_arrived_comes_before_a_failure_and_nothing_is_taken_too_early(
     assert sorted(found) == ["a", "c"] and taken == started == ["a", "b", "c"]
 
 
+@pytest.mark.in_turn
 def test_a_worker_that_dies_is_said_in_one_line():
     with pytest.raises(WorkersLost, match="a worker process died"):
         list(on_this_machine(simulate_point, [_Deadly("x"), _Deadly("y")], 2))

@@ -140,6 +140,7 @@ def test_workers_of_another_version_and_without_netlemma_are_named(cluster, tmp_
         worker.wait()
 
 
+@pytest.mark.in_turn
 def test_a_scheduler_without_workers_is_not_waited_for(cluster, monkeypatch, tmp_path):
     monkeypatch.setattr("netlemma.graphs.base.worker_pool.SECONDS", 0.5)
     with pytest.raises(SweepError, match="has no workers: start some with dask worker"):
@@ -147,6 +148,7 @@ def test_a_scheduler_without_workers_is_not_waited_for(cluster, monkeypatch, tmp
     assert not (tmp_path / "new.sqlite").exists()  # no file of no results is left
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "greeting, says",
     [(None, "no Dask scheduler answers at"), (b"", "is not a Dask scheduler"), (b"SSH-2.0-OpenSSH", "is not a Dask scheduler"),

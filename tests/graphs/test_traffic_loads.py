@@ -188,6 +188,7 @@ def test_a_matching_that_is_not_greatest_has_no_potentials():
         potentials(matrix, array([0, 1]))
 
 
+@pytest.mark.in_turn
 def test_textbook_values():
     """Worst cases of an 8 x 8 mesh (Dally and Towles): 7 of dimension order, 4, half of the capacity 2, of Valiant and, as
     Seo and others prove for even k, of O1TURN.

@@ -38,6 +38,7 @@ def test_bad_input_is_one_line(run, arguments: tuple[str, ...], said: str) -> No
     assert found.status == 2 and said in found.err and found.err.count("\n") == 1 and not found.out
 
 
+@pytest.mark.in_turn
 def test_a_model_says_what_its_load_is(run) -> None:
     size = ("k=8", "flits=16", "vcs=3", "sigma1=0.2", "sigma2=0.8", "--load", "0.001")
     assert "load (mu1: messages per node and cycle in state 1)" in run("model", "min", *size).out
@@ -60,6 +61,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adaptive, "NODE_CYCLES", 500_000)
 
 
+@pytest.mark.in_turn
 @pytest.mark.usefixtures("small")
 def test_figures_show_both_readings_and_simulations() -> None:
     plot = figure("khonsari-1").build()

@@ -175,6 +175,7 @@ def test_a_certificate_is_checked_from_its_file_its_data_and_its_verdict(tmp_pat
     assert "refused" in refused._repr_html_()
 
 
+@pytest.mark.in_turn
 def test_a_report_says_what_it_wrote(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     kept = tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"
     found = nl.report(tmp_path / "one", only="four-rings", ledger=kept, pdf=False, workers=1)

@@ -71,6 +71,7 @@ FUNCTIONS: dict[str, Callable[..., tuple[Any, Any]]] = {
 }
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_a_network_in_each_form(square: Callable[[str], Any], form: str, function: str) -> None:
@@ -159,6 +160,7 @@ def test_a_network_in_each_form_is_converted(square: Callable[[str], Any], form:
     assert nl.network(tmp_path / "net.graphml").node_count == 4
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_arguments_in_each_type(tmp_path: Path, name: str) -> None:
     for found, expected in OTHERS[name](files(tmp_path)):
@@ -171,6 +173,7 @@ def test_every_function_is_called_with_each_type() -> None:
     assert public == {name.partition(" ")[0] for name in FUNCTIONS} | {*OTHERS} | ELSEWHERE
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("form", FORMS)
 def test_networks_are_compared_in_each_form(square: Callable[[str], Any], form: str) -> None:
     net, sizes = square(form)
@@ -252,6 +255,7 @@ def test_a_misspelt_option_is_no_size(name: str) -> None:
         getattr(nl, name)("mesh", kk=4, n=2, **more)
 
 
+@pytest.mark.in_turn
 def test_functions_are_methods_of_a_network() -> None:
     net = nl.network("mesh", k=4, n=2)
     assert type(net.graph) is nx.Graph and nl.network(net) is net

@@ -101,6 +101,7 @@ def test_bad_input_is_one_line(words, complaint, run):
     assert complaint in said.err
 
 
+@pytest.mark.in_turn
 def test_other_commands_do_not_load_what_bounds_needs():
     script = """
 import sys, netlemma.cli

@@ -63,6 +63,7 @@ def test_a_formula_and_what_stands_in_place_of_one_are_refused(run, option):
     assert ended.err == f"netlemma: a formula, 'n^3/8', and {option[0]} are given: check judges one of them\n"
 
 
+@pytest.mark.in_turn
 def test_what_does_not_fit_into_the_row_is_said_below(run):
     assert (
         "fails at w=3 D=1 (outside the sizes given): claimed 9/8, true 1"
@@ -97,6 +98,7 @@ def test_only_a_wrong_result_is_called_one(run, monkeypatch):
         netlemma.cli.app(["check", "ring", "diameter", "K"], standalone_mode=False)
 
 
+@pytest.mark.in_turn
 def test_verify_ends_with_the_status_of_its_verdicts(run, tmp_path):
     assert run("verify", "ring.diameter").status == 0
     (tmp_path / "c.toml").write_text(f'[[claim]]\nkey = "mesh.diameter"\nformula = "{OPEN}"\n')

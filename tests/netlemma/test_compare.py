@@ -19,6 +19,7 @@ DEVICES = [
 ]
 
 
+@pytest.mark.in_turn
 def test_figure_has_a_point_for_each_network(tmp_path):
     found = nl.compare("hypercube", "torus n=2", nodes="4,9", output=tmp_path / "compare.svg")
     assert "<svg" in (tmp_path / "compare.svg").read_text(encoding="utf-8")

@@ -34,6 +34,7 @@ def cycle_of(family, routing, vcs=None, **sizes):
     return net, decide(channel_routing(net, routing, vcs)).cycle
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "family, routing, sizes", [("oneway-torus", "dimension-order", {"k": 4, "n": 2}), ("hypercube", "shortest-adaptive", {"n": 3}),
                                ("ring", "shortest-first", {"K": 5}), ("oneway-torus", "dimension-order", {"k": 3, "n": 4})]
@@ -82,6 +83,7 @@ def test_names_of_channels(name, parts):
     assert CHANNEL.fullmatch(name).group("start", "end", "which") == parts
 
 
+@pytest.mark.in_turn
 def test_the_command_draws(run, tmp_path):
     code, said = run("deadlock oneway-torus k=4 n=2 --draw a.svg")
     assert code == 1 and said.out.endswith("drawing  a.svg\n")

@@ -233,6 +233,7 @@ def test_the_command_line_starts_without_solvers():
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "[]"
 
 
+@pytest.mark.in_turn
 def test_a_certificate_written_in_pieces_and_compressed(run, tmp_path, monkeypatch):
     import netlemma.console
 

@@ -293,6 +293,7 @@ def test_shares_of_a_route_are_those_of_all_shortest_paths(name, data):
     }
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("rule", ["shortest", "dimension-order", "valiant"])
 def test_shares_of_all_pairs_add_up_to_the_visit_ratios(rule):
     net = network("line(3) x ring(4)")
@@ -505,6 +506,7 @@ def test_pictures_of_the_pages_are_what_the_commands_draw_today(file, run, tmp_p
     assert drawn(tmp_path / file) == drawn(ROOT / "docs" / "pictures" / file)
 
 
+@pytest.mark.in_turn
 def test_the_command(run, tmp_path):
     code, said = run("draw", "mesh", "k=3", "n=2", "--route", "(0,0)", "1,1", "--json", "-o", "a.svg")
     found = json.loads(said.out)
@@ -597,6 +599,7 @@ def test_a_matrix_has_the_load_of_each_channel_or_the_rate_of_each_pair():
     assert len(cells(draw(buses, matrix=True))) == 6
 
 
+@pytest.mark.in_turn
 def test_a_layout_is_chosen_by_name():
     net = network("hypercube", n=8)
     nodes = part(axes := draw(net, arrangement="circular"), "nodes").get_offsets()

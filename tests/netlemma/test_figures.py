@@ -154,6 +154,7 @@ def test_every_format_is_written(name: str, form: str, tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.in_turn
 def test_bare_figures_have_neither_title_nor_caption(tmp_path: Path) -> None:
     """Texts are drawn as curves, each with a comment that says it."""
     plot, file = figure("reed-4").plot, tmp_path / "figure.svg"
@@ -217,6 +218,7 @@ def test_drawing_on_given_axes() -> None:
     assert figure("reed-2").draw(ax=axes) is axes and len(axes.lines) == 5
 
 
+@pytest.mark.in_turn
 def test_the_same_data_give_the_same_svg() -> None:
     first = figure("reed-5")._repr_svg_()
     assert first and first == figure("reed-5")._repr_svg_()

@@ -76,6 +76,7 @@ def test_sizes_of_the_simple_networks_of_reed():
     assert [built(drawing).node_count for drawing in published_figure("reed-1").drawings] == [5, 8, 64, 8, 24, 64]
 
 
+@pytest.mark.in_turn
 def test_the_gallery(tmp_path, run):
     chosen = {
         "reed1982": [published_figure(f"reed-{which}") for which in ("table-1", "4", "6")],
@@ -104,6 +105,7 @@ def test_the_gallery(tmp_path, run):
     assert code == 2 and "netlemma draw four-rings --rings -o johnson-3a.svg" in said.err and said.err.count("\n") == 1
 
 
+@pytest.mark.in_turn
 def test_a_gallery_that_does_not_come_to_its_end_leaves_the_earlier_one_whole(tmp_path):
     """Stopped after one drawing and after two; a run to the end takes the place of the first."""
     out = tmp_path / "gallery"

@@ -11,6 +11,7 @@ from netlemma.cli.option_names import COMMANDS, INSTEAD, MEANT
 KNOWN = typer.main.get_command(app).commands
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("guessed", "usual"),
     [
@@ -165,6 +166,7 @@ def test_other_names_lead_to_options_that_exist_and_hide_none():
     assert all("{" not in text.format(command="measure") for text in INSTEAD.values())
 
 
+@pytest.mark.in_turn
 def test_a_letter_of_another_text_is_the_number_of_nodes_or_said_to_be_bound(run):
     assert "p is the number of nodes, 2^n" in run("check", "hypercube", "diameter", "log2(p)").out
     failing = run("check", "ccc", "diameter", "2n + floor(n/2) - 2").out

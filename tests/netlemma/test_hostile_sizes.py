@@ -105,6 +105,7 @@ def test_a_fault_is_seen(spoilt, ending, why):
     assert status == ending and why in said
 
 
+@pytest.mark.in_turn
 def test_hostile_sizes_are_answered_or_refused():
     assert list(faults(SAMPLE)) == []
 

@@ -188,6 +188,7 @@ def test_a_certificate_is_about_its_file(run):
     )
 
 
+@pytest.mark.in_turn
 def test_a_table_of_links_with_routes(run):
     Path("links.csv").write_text("from,to\na,b\nb,c\nc,a\na,b\n")
     Path("routes.csv").write_text("node,destination,next,by\na,b,b,3\na,c,c,\nb,a,a,1\nb,c,c,\nc,a,a,\nc,b,b,\n")
@@ -338,6 +339,7 @@ def test_only_files_are_read(run, kind, line):
     assert ended.status == 2 and ended.err.count("\n") == 1 and "it is a pipe or a device" in ended.err
 
 
+@pytest.mark.in_turn
 def test_a_pipe_is_read_as_the_standard_input():
     command = [sys.executable, "-m", "netlemma", "measure", "-"]
     ended = subprocess.run(command, input=TABLE, capture_output=True, text=True, check=False, timeout=60)

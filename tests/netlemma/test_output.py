@@ -49,6 +49,7 @@ def test_text_is_whole(monkeypatch):
     assert shown == "".join(c if c.isascii() else f"\\u{ord(c):04x}" for c in meant)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "where, code, said",
     [

@@ -139,6 +139,7 @@ def test_a_patch_applies_and_corrects_what_fails(tmp_path, monkeypatch, run):
     assert {verdict for _, verdict in judged(tmp_path, corrected)} == {"holds"}
 
 
+@pytest.mark.in_turn
 def test_an_appendix_and_the_package_compile(tmp_path, run):
     (tmp_path / "p.tex").write_text(ALIGNED + TABLE, encoding="utf-8")
     done = run("paper", tmp_path / "p.tex", "--format", "latex")

@@ -48,6 +48,7 @@ def small(body):
     return "\n".join([r"\documentclass{article}\usepackage{amsmath,amssymb}\begin{document}", body, r"\end{document}"])
 
 
+@pytest.mark.in_turn
 def test_the_document_has_everything_that_was_gathered(report):
     text = document(report)
     assert not document_problems(text)
@@ -243,6 +244,7 @@ def test_a_document_reads_no_other_files_and_runs_nothing(tmp_path):
     assert not mark.exists()
 
 
+@pytest.mark.in_turn
 @needs_pdflatex
 def test_errors_and_long_runs_are_one_line(monkeypatch):
     with pytest.raises(LatexError, match=r"^pdflatex: ! Undefined control sequence"):
@@ -265,6 +267,7 @@ def test_a_package_that_latex_lacks_is_named_with_what_to_install():
     assert files == {"netlemma.tex": text} and "lacks amsnothing.sty" in lines[-1]
 
 
+@pytest.mark.in_turn
 def test_without_pdflatex_the_document_is_there_and_a_line_says_what_to_install(report, monkeypatch):
     monkeypatch.setenv("PATH", "")
     lines = []
@@ -278,6 +281,7 @@ def test_without_pdflatex_the_document_is_there_and_a_line_says_what_to_install(
     ]
 
 
+@pytest.mark.in_turn
 def test_the_command_without_pdflatex(tmp_path, tmp_path_factory, monkeypatch):
     monkeypatch.setenv("PATH", "")
     ledger = tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"

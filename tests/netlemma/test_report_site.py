@@ -69,6 +69,7 @@ def test_what_is_wrong_with_a_page_is_seen(site, tmp_path, old, new, said):
     assert any(said in each for each in problems(broken)), problems(broken)
 
 
+@pytest.mark.in_turn
 def test_every_number_is_what_its_command_prints(site):
     """A sample, drawn anew each time."""
     numbers = _numbers(site)

@@ -90,6 +90,7 @@ def index():
     return lookup.search_index(Report(found, printed, [], [], [], [], {}, None, []))
 
 
+@pytest.mark.in_turn
 def test_forty_queries_find_what_is_meant_first(index):
     node = shutil.which("node")
     if node is None:

@@ -53,6 +53,7 @@ def test_a_network_written_and_read_again_is_measured_alike(run):
         assert again["mean_distance"] == own["mean_distance"]
 
 
+@pytest.mark.in_turn
 def test_workers_leave_out_the_same(run):
     words = ("worst-case", *TORUS, *LINK, "--routing", "up-down")
     assert run(*words, "--workers", "2").out == run(*words).out
@@ -90,6 +91,7 @@ def test_failures_on_the_command_line(run):
     assert "1 link, all 32 (1 followed, the others by symmetry)" in " ".join(shown.split())
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("routing", "verdict", "status"), [("up-down", "free", 0), ("shortest", "deadlock", 1)])
 def test_exit_statuses_of_failures(routing, verdict, status, run):
     ended = run("deadlock", *TORUS, "--routing", routing, "--failures", "1", "--json")

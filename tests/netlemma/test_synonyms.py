@@ -111,6 +111,7 @@ def test_numbers_behind_a_family_are_told_how_sizes_are_written() -> None:
         resolve(["torus", "4", "2"])
 
 
+@pytest.mark.in_turn
 def test_functions_know_grids_by_their_sides() -> None:
     assert nl.network("8x8 mesh").title == "mesh k=8 n=2"
     assert nl.measure("2d mesh", k=4).mean_distance == nl.measure("mesh", k=4, n=2).mean_distance
@@ -134,6 +135,7 @@ def test_functions_know_grids_by_their_sides() -> None:
         exported("2d mesh", "diameter")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("words", "heading"),
     [

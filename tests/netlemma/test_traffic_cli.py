@@ -82,6 +82,7 @@ def test_bad_input_is_refused(words, message) -> None:
     assert with_options(str(result.exception)).startswith(message) and "\n" not in str(result.exception)
 
 
+@pytest.mark.in_turn
 def test_bad_input_is_one_line_and_exit_status_2() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "netlemma", "traffic", "mu1=1", "sigma1=1", "sigma2=1", "--sources", "0.9"],
