@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from inspect import Parameter, signature
 from itertools import count, islice
 from math import ceil, exp, inf, log
@@ -45,6 +45,7 @@ REFUSED = 64  # values in a row without a network, after which no larger ones ar
 SPREAD = 0.1
 REACHES = (1, 4, 16, inf)  # largest value through the smallest
 STEPS = 8  # values of the other names that are tried for a network
+STEPS_OF_BISECTION = 3_000_000  # some two seconds a network
 PART = re.compile(r"([0-9]{1,6})?\*?([A-Za-z_]\w*)(?:/([1-9][0-9]{0,5}))?")
 Value = tuple[int, str, int]  # a factor, a name, a divisor; the name is empty for a number
 
@@ -124,6 +125,15 @@ class Proportions:
         ``reach`` times the smallest; values that do not change the number of ends do not count for that.
         """
         least = {p.name: max(1, p.minimum) for p in self.family.parameters}
+        ends = cache(lambda *values: self.ends(dict(values)))
+
+        def smallest_from(chosen: dict[str, int], others: dict[str, int]) -> int | None:
+            """Ends of a small network with the chosen values: the first legal one of the others, counted up together."""
+            tried = (
+                ends(*chosen.items(), *((name, value + more) for name, value in others.items()))
+                for more in range(STEPS if others else 1)
+            )
+            return next((found for found in tried if found is not None), None)
 
         def from_here(chosen: dict[str, int], names: Sequence[str]) -> Iterator[dict[str, int]]:
             if not names:
@@ -133,7 +143,7 @@ class Proportions:
             others = {name: least.get(name, 1) for name in rest}
             start = least.get(first, 1)
             small = (
-                (value, self._smallest({**chosen, first: value}, others)) for value in range(start, start + REFUSED)
+                (value, smallest_from({**chosen, first: value}, others)) for value in range(start, start + REFUSED)
             )
             legal = [*islice((each for each in small if each[1] is not None), 2)]
             if len(legal) == 2 and legal[0][1] == legal[1][1]:
@@ -142,7 +152,7 @@ class Proportions:
             before, refused = None, 0
             low, high = max(chosen.values(), default=0) / reach, min(chosen.values(), default=inf) * reach
             for value in count(max(start, ceil(low))):
-                smallest = self._smallest({**chosen, first: value}, others)
+                smallest = smallest_from({**chosen, first: value}, others)
                 refused = refused + 1 if smallest is None else 0
                 if value > high or refused > REFUSED or (smallest or 0) > most or (smallest == before and smallest):
                     return  # no larger network of interest, or a size that does not change the number of ends
@@ -151,17 +161,9 @@ class Proportions:
                     yield from from_here({**chosen, first: value}, rest)
 
         for values in from_here({}, self.free):
-            ends = self.ends(values)
-            if ends is not None and 2 <= ends <= most:
-                yield ends, SPREAD * log(max(values.values()) / min(values.values())), values
-
-    def _smallest(self, chosen: dict[str, int], others: dict[str, int]) -> int | None:
-        """Ends of a small network with the chosen values: the first legal one of the others, counted up together."""
-        for more in range(STEPS if others else 1):
-            found = self.ends({**chosen, **{name: value + more for name, value in others.items()}})
-            if found is not None:
-                return found
-        return None
+            found = ends(*values.items())
+            if found is not None and 2 <= found <= most:
+                yield found, SPREAD * log(max(values.values()) / min(values.values())), values
 
 
 def proportions(words: str) -> Proportions:
@@ -440,7 +442,7 @@ def _bisection(net: Network) -> Bounded | None:
     if net.node_count > MOST_NODES:
         return None
     try:
-        found = bisection(net)
+        found = bisection(net, steps=STEPS_OF_BISECTION)
     except InputError:
         return None  # nodes that cannot be divided, such as one end
     return Bounded(found.least, found.channels)
