@@ -244,9 +244,9 @@ def formula_latex(lemma: Lemma) -> str:
     return f"{latex(shown.symbol)} = {latex(shown.closed_form)}"
 
 
-def room_beside(symbol: Node) -> float:
+def room_beside(symbol: Node, width: float = TEXT_WIDTH) -> float:
     """The line width, in points, that is left beside a symbol and an equals sign."""
-    return TEXT_WIDTH - piece(symbol).width - 30
+    return width - piece(symbol).width - 30
 
 
 def as_latex(
@@ -304,6 +304,67 @@ def _lemma_latex(lemma: Lemma, steps: bool) -> str:
     ending = f"{capital(strength(lemma))}; measured: {measured(lemma.measured)}.".replace("_", "_\u200b")
     lines.append(rf"\noindent\textit{{Strength.}} {latex_words(ending)} Key: {latex_code(lemma.key)}.\par\medskip")
     return "\n".join(lines)
+
+
+# Lemmas as slides for a lecture, with the class beamer.
+
+
+SLIDE_WIDTH = 307.0
+_SLIDES = r"""\documentclass[10pt]{beamer}
+\usepackage{amsmath,amssymb}
+\setbeamertemplate{navigation symbols}{}\setbeamertemplate{footline}[frame number]
+\newcommand{\formula}[1]{\sbox0{$\displaystyle #1$}%
+  \[ \ifdim\wd0>\linewidth \resizebox{\linewidth}{!}{\usebox0}\else \usebox0\fi \]}
+"""
+
+
+def as_beamer(
+    lemmas: Lemmas, steps: bool = True, document: bool = True, title: str = "Closed forms of interconnection networks"
+) -> str:
+    """Slides on each lemma: its statement and definition, its derivation with a slide for each step, and its result.
+
+    steps: Whether there are slides on the steps.
+    """
+    frames = [frame for lemma in listed(lemmas) for frame in _frames(lemma, steps)]
+    if not document:
+        return "\n".join(frames)
+    opening = [rf"\title{{{latex_words(title)}}}", r"\date{}", r"\begin{document}", r"\frame{\titlepage}"]
+    return "\n".join([_SLIDES + opening[0], *opening[1:], *frames, r"\end{document}", ""])
+
+
+def _frames(lemma: Lemma, steps: bool) -> list[str]:
+    shown = formulas(lemma, steps)
+    symbol, room = latex(shown.symbol), room_beside(shown.symbol, SLIDE_WIDTH)
+    parts = LemmaKey.parse(lemma.key)
+    name = f"{parts.subject}: {parts.quantity.replace('_', ' ').replace('.', ', ')}".removesuffix(": ")
+
+    def frame(about: str, *lines: str) -> str:
+        heading = rf"\begin{{frame}}[shrink]{{{latex_words(name)}}}{{{latex_words(about)}}}"
+        return "\n".join([heading, r"\medskip", *lines, r"\end{frame}"])
+
+    found = [
+        frame(
+            "Definition",
+            rf"{latex_prose(sentence(lemma.statement))} For {latex_prose(lemma.domain.words())}.\par\medskip",
+            latex_prose(capital(sentence(lemma.definition.words))),
+            rf"\formula{{{symbol} = {latex(shown.definition, room)}}}",
+        )
+    ]
+    for number, step in enumerate(shown.changes, 1):
+        proof = [rf"{latex_prose(capital(sentence(line)))}\par" for line in dict.fromkeys(step.proof)]
+        found.append(
+            frame(
+                f"Step {number} of {len(shown.changes)}: {step.kind}",
+                rf"\formula{{{latex(step.before, SLIDE_WIDTH - 20)}}}",
+                latex_prose(f"is, because {sentence(step.because)}"),
+                rf"\formula{{{latex(step.after, SLIDE_WIDTH - 20)}}}",
+                *([r"{\footnotesize", *proof, "}"] if proof else []),
+            )
+        )
+    special = [rf"With {latex_prose(with_sizes(lemma))}: \formula{{{symbol} = {latex(shown.special, room)}}}"]
+    ending = rf"{latex_words(capital(strength(lemma)))}."
+    result = rf"\formula{{\boxed{{{symbol} = {latex(shown.closed_form, room)}}}}}"
+    return [*found, frame("Result", result, *(special if lemma.sizes else []), ending)]
 
 
 # Lemmas as an HTML page whose formulas are MathML: one file, readable offline in any current browser.

@@ -12,7 +12,7 @@ from netlemma.derive import lemma as derived_lemma
 from netlemma.derive.algebra import notation
 from netlemma.derive.algebra.notation import SeriesVariable, parameter
 from netlemma.derive.typeset.expressions import expression_latex
-from netlemma.derive.typeset.lemma_pages import as_latex, formula_latex
+from netlemma.derive.typeset.lemma_pages import as_beamer, as_latex, formula_latex
 from netlemma.derive.typeset.prose import latex_code, latex_prose, latex_words
 from tests.lemma_keys import drawn
 
@@ -132,6 +132,22 @@ def set_with_pdflatex(document, folder):
 
 def overfull(log):
     return [float(x) for x in re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\)", log) if float(x) > 5]
+
+
+def test_a_step_is_a_slide(tmp_path):
+    found = [derived_lemma(key) for key in TOROID[:3]]
+    slides = as_beamer(found)
+    steps = [step for lemma in found for step in lemma.derivation.steps if step.before != step.after]
+    assert slides.count(r"\begin{frame}") == 2 * len(found) + len(steps)
+    assert as_beamer(found, steps=False).count(r"\begin{frame}") == 2 * len(found)
+    assert r"\documentclass" not in as_beamer(found, document=False)
+    needed = ["kpsewhich", "beamer.cls", "pgfmath.sty"]
+    if shutil.which("kpsewhich") is None or subprocess.run(needed, capture_output=True).returncode:
+        pytest.skip("the class beamer is not installed, so the slides were not set")
+    log = set_with_pdflatex(slides, tmp_path)
+    assert not overfull(log)
+    pages = 1 + slides.count(r"\begin{frame}")
+    assert f"({pages} pages" in log
 
 
 def test_a_derivation_compiles_without_overfull_lines(tmp_path):

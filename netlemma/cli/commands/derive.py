@@ -30,14 +30,16 @@ def derive(
     """
     from netlemma.base.text_layout import fitted, width
     from netlemma.checks.base.inputs import nearest
-    from netlemma.derive.typeset.lemma_pages import COLUMNS, as_json, as_latex, as_mathml, as_text
+    from netlemma.derive.typeset.lemma_pages import COLUMNS, as_beamer, as_json, as_latex, as_mathml, as_text
     from netlemma.errors import InputError
 
     named = [word for word in (subject, quantity, *(more or [])) if word]
     words = [word for word in named if "=" not in word]
     subject, quantity = _subject(words)
     at = " ".join([at, *(word for word in named if "=" in word)]).strip()
-    forms: dict[str, Callable[..., str]] = {"text": as_text, "latex": as_latex, "mathml": as_mathml, "json": as_json}
+    forms: dict[str, Callable[..., str]] = {
+        "text": as_text, "latex": as_latex, "beamer": as_beamer, "mathml": as_mathml, "json": as_json,
+    }  # fmt: skip
     if format == "rocq" and not json:
         from netlemma.api.lemmas import exported
 
@@ -58,15 +60,16 @@ def derive(
             )
         text = _sequence(subject, quantity, as_, format, at)
         return _written(fitted(text) if output is None and format == "text" else text, output)
-    if fragment and format not in ("latex", "mathml"):
-        raise InputError("--fragment applies only to --format latex and mathml")
+    typeset = ("latex", "beamer", "mathml")
+    if fragment and format not in typeset:
+        raise InputError("--fragment applies only to --format latex, beamer and mathml")
     lemmas = call("derive", subject, quantity, at=at, **given)
-    options: dict[str, Any] = {"document": not fragment} if format in ("latex", "mathml") else {}
+    options: dict[str, Any] = {"document": not fragment} if format in typeset else {}
     if output is None and format == "text":
         options["columns"] = width(COLUMNS)
     if output is None and format == "mathml":
         refer_to_what_cannot_be_shown()
-    return _written(forms[format](lemmas, steps=given["steps"], **options), output)
+    return _written(forms[format](lemmas, steps=given["steps"] or format == "beamer", **options), output)
 
 
 def _subject(words: Sequence[str]) -> tuple[str, str]:
