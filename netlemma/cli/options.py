@@ -245,6 +245,10 @@ ABOUT = {
     ),
     "latency": About('Latencies of classes of links, such as "local=1 global=10"; 1 if left out.', str, None, "CLASS=NUMBER"),
     "failures": About("Look at every failure of so many links or switches, too.", int, None, "NUMBER"),
+    "reroute": About(
+        "With --flow and --failures: paths are found again (the default), or local to the failure.", str,
+        completion.one_of(("again", "local")),
+    ),
     "measure.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
     "deadlock.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
     "measure.seed": About("Seed with which the failures of --sample are drawn.", int),
