@@ -13,7 +13,7 @@ import numpy as np
 from netlemma.errors import InputError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.base.text_files import printable
-from netlemma.graphs.deadlock.bubbles import MOST_BUFFERS, bubble_deadlock, several
+from netlemma.graphs.deadlock.bubbles import LOCAL, MOST_BUFFERS, bubble_deadlock, several
 from netlemma.graphs.deadlock.channel_elimination import HELD, MOST_PLACES, WaitSets, ranks, wait_sets
 from netlemma.graphs.deadlock.configurations import Configurations, PositionLimit, schedule, shrink
 from netlemma.graphs.deadlock.dimension_lines import decide_by_lines
@@ -352,7 +352,7 @@ def deadlock(
     injection: str | None = None,
     fewest_networks: bool = False,
     buffers: int | None = None,
-    bubble: bool = False,
+    bubble: bool | str = False,
     flow: str | None = None,
     paths: Any = None,
     priorities: int | None = None,
@@ -394,8 +394,9 @@ def deadlock(
         Of a network of channels: messages that cause messages, see :func:`netlemma.deadlock`.
     buffers : int, optional
         Of a network of channels: packets that a channel holds, where whole packets are stored.
-    bubble : bool, default False
-        Whether packets enter a ring of channels only if they leave a slot free, see :mod:`netlemma.graphs.deadlock.bubbles`.
+    bubble : bool or str, default False
+        Whether packets enter a ring of channels only if they leave a slot free, and by which rule, see
+        :mod:`netlemma.graphs.deadlock.bubbles`.
     flow, paths, priorities, fewest_priorities : object, optional
         Priority flow control, see :mod:`netlemma.graphs.deadlock.priority_flow`.
     modules : object, optional
@@ -461,15 +462,16 @@ def of_routing(
         how = {name: asked[name] for name in ("networks", "injection", "fewest_networks") if asked.get(name)}
         verdict = decide_messages(sent, by, asked["messages"], switching or SWITCHING[0], alone, **how)
         return _described(verdict, described)
-    if asked.get("bubble"):
-        found = bubble_deadlock(sent, switching, 2 if buffers is None else buffers, progress)
+    if bubble := asked.get("bubble"):
+        found = bubble_deadlock(sent, switching, buffers, progress, bubble if isinstance(bubble, str) else LOCAL)
         if found is not None:
             return _described(found, described)
     fewest = bool(asked.get("smallest_deadlock"))
     verdict = decide(sent, switching, smallest_deadlock=fewest, queues=queues, described=described, progress=progress)
-    if asked.get("bubble"):
+    if bubble:
         verdict = replace(
-            verdict, scope=f"{verdict.scope}; channels depend on one another in no ring, so bubbles change nothing"
+            verdict,
+            scope=f"{verdict.scope}; no channels of a ring depend on one another all around, so bubbles change nothing",
         )
     if asked.get("modules") is not None:
         return decide_modules(sent, read_modules(str(asked["modules"]), sent), verdict, progress)

@@ -42,7 +42,7 @@ def deadlock(
     injection: str | None = None,
     fewest_networks: bool = False,
     buffers: int | None = None,
-    bubble: bool = False,
+    bubble: bool | str | None = None,
     flow: str | None = None,
     paths: str | Path | None = None,
     priorities: int | None = None,
@@ -103,9 +103,11 @@ def deadlock(
         Whether to find the fewest virtual networks with which the messages are free of deadlock.
     buffers : int or None, optional
         Packets that a channel holds under cut-through and store-and-forward switching; 1 if None.
-    bubble : bool, default False
-        Whether a packet enters a ring of channels, by injection or by a turn, only if 2 slots of a channel are free, so that no ring is
-        ever full. The rings are found. Channels hold 2 packets, or as many as ``buffers`` says.
+    bubble : bool, str or None, optional
+        Whether packets enter a ring of channels, by injection or by a turn, only where they leave a slot free, so that no ring is
+        ever full. The rings are found. True or ``local``: 2 slots of the channel must be free; channels hold 2 packets, or as many as
+        ``buffers`` says. ``critical``: one slot of the channel, and another one anywhere in the ring; channels hold 1 packet, or as many as
+        ``buffers`` says. ``worm``: under wormhole switching, as many channels of the ring as the worm will hold, and one more.
     flow : str or None, optional
         ``pfc``: lossless Ethernet, where a full buffer pauses one priority of its link. Packets take all paths of the routing
         (ecmp if none is named, and there are no ``paths``).
