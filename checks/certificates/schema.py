@@ -222,6 +222,7 @@ KINDS: dict[str, Any] = {
         "network": _network,
         "switching": one_of(*SWITCHING),
         "messages": MESSAGES,
+        "buffers?": POSITIVE,
         "order": [WHOLE],
         "alone": _alone,
     },

@@ -351,6 +351,8 @@ def several(verdict: DeadlockVerdict, buffers: int) -> DeadlockVerdict:
     What frees packets in buffers of one frees them in larger ones. A deadlock fills those with copies of its packets, which go the
     same ways one after the other. What a search shows of buffers of one is open for larger ones.
     """
+    if buffers == 1:
+        return verdict
     scope = verdict.scope.replace("buffers of one packet", f"buffers of {buffers} packets")
     certificate = verdict.certificate
     if verdict.verdict == UNKNOWN or (verdict.verdict == FREE and certificate is None):

@@ -458,9 +458,11 @@ def of_routing(
     switching, queues, traffic, buffers = (asked.get(name) for name in ("switching", "queues", "traffic", "buffers"))
     sent = talking(any_by, traffic_of(any_by.network, traffic)) if traffic else any_by
     if asked.get("messages") is not None:
-        alone = cache(lambda: decide(by, switching, described=described, progress=progress))
+        alone = cache(lambda: several(decide(by, switching, described=described, progress=progress), buffers or 1))
         how = {name: asked[name] for name in ("networks", "injection", "fewest_networks") if asked.get(name)}
-        verdict = decide_messages(sent, by, asked["messages"], switching or SWITCHING[0], alone, **how)
+        verdict = decide_messages(
+            sent, by, asked["messages"], switching or SWITCHING[0], alone, buffers=buffers or 1, **how
+        )
         return _described(verdict, described)
     if bubble := asked.get("bubble"):
         found = bubble_deadlock(sent, switching, buffers, progress, bubble if isinstance(bubble, str) else LOCAL)
@@ -525,8 +527,8 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
             )
         if not 1 <= packets <= MOST_BUFFERS:
             raise InputError(f"buffers={packets}: a channel holds 1 to {MOST_BUFFERS:,} packets")
-        if {"messages", "smallest_deadlock"} & set_.keys():
-            raise InputError("`buffers` of several packets cannot be combined with `messages` or `smallest_deadlock`")
+        if "smallest_deadlock" in set_:
+            raise InputError("`buffers` of several packets cannot be combined with `smallest_deadlock`")
     if "bubble" in set_ and {"messages", "smallest_deadlock"} & set_.keys():
         raise InputError("`bubble` cannot be combined with `messages` or `smallest_deadlock`")
     for name in ("paths", "priorities", "fewest_priorities"):
