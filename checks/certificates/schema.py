@@ -235,6 +235,12 @@ KINDS: dict[str, Any] = {
         "waiting": [WAITING],
         "moves": [(WHOLE, _entered)],
     },
+    "modules": {
+        "verdict": one_of(FREE),
+        **OF_CHANNELS,
+        "modules": [{"module": TEXT, "nodes": [WHOLE], "numbers": MOVES, "summary": MOVES}],
+        "crossing": MOVES,
+    },
     "pauses": {"verdict": one_of(FREE), **PRIORITIES, "numbers": [NUMBER], "rule?": TEXT},
     "paused": {"verdict": one_of(DEADLOCK), **PRIORITIES, "circle": [(WHOLE, [WHOLE])], "filling": [WHOLE]},
     "numbering": _numbering,

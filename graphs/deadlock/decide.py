@@ -476,7 +476,8 @@ def of_routing(
             scope=f"{verdict.scope}; no channels of a ring depend on one another all around, so bubbles change nothing",
         )
     if asked.get("modules") is not None:
-        return decide_modules(sent, read_modules(str(asked["modules"]), sent), verdict, progress)
+        apart = decide_modules(sent, read_modules(str(asked["modules"]), sent), verdict, progress)
+        return _described(apart, described)
     if buffers is not None:
         return several(verdict, buffers)
     if not asked.get("queue_classes"):
