@@ -242,9 +242,9 @@ def deadlock(
     described = network_description(chosen.source, dict(chosen.sizes))
     fabric = getattr(chosen.source, "fabric", None)
     verdict = decided(chosen.net, routing, source=chosen.source, described=described, **given)
-    after = (
-        None if failures is None else _after_failures(chosen.net, routing, given, failures, of, sample, seed, reroute)
-    )
+    tables = getattr(chosen.source, "routes", None)
+    which = failures, of, sample, seed, reroute
+    after = None if failures is None else _after_failures(chosen.net, routing, given, *which, tables)
     return replace(verdict, title=(fabric or chosen.net).title, failures=after)
 
 
@@ -257,6 +257,7 @@ def _after_failures(
     sample: int | None,
     seed: int,
     reroute: str | None,
+    tables: Any,
 ) -> Any:
     """Verdicts on the routing of a name after each failure."""
     from netlemma.graphs.deadlock import reroutes
@@ -271,10 +272,14 @@ def _after_failures(
     options = {name: value for name, value in given.items() if name != "progress"}
     pauses = "flow" in options
     symmetric = not options.keys() - {"vcs", "switching", "flow", "priorities"} and (
-        (pauses and not routing) or routing_of(net, routing, vcs=given.get("vcs")).loads.by == "shortest"
+        (pauses and routing in (None, "ecmp")) or routing_of(net, routing, vcs=given.get("vcs")).loads.by == "shortest"
     )
     failed = failing(net, together, of, sample, seed, symmetry=symmetric)
     if pauses:
+        if routing is None and "routing_file" not in given and tables:
+            raise InputError(
+                "tables of files are of the whole network: name the `routing` that finds paths again, such as ecmp or up-down"
+            )
         how = reroute or reroutes.AGAIN
         names = ("paths", "priorities", "routing_file")
         after = reroutes.ReRoutes(failed, routing, how, **{name: options.get(name) for name in names})

@@ -226,3 +226,10 @@ def test_reroutes_need_failures():
         nl.deadlock("fat-tree", k=4, flow="pfc", reroute="local")
     with pytest.raises(InputError, match="again"):
         nl.deadlock("fat-tree", k=4, flow="pfc", failures=1, reroute="sideways")
+
+
+def test_tables_of_files_need_a_routing_after_failures():
+    files = [f"tests/data/infiniband/fat-tree-ftree/opensm{name}" for name in ("-subnet.lst", ".fdbs")]
+    with pytest.raises(InputError, match="whole network"):
+        nl.deadlock(files, flow="pfc", failures=1)
+    assert nl.deadlock(files, "ecmp", flow="pfc", failures=1).failures.safe
