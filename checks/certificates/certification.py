@@ -14,6 +14,7 @@ from netlemma.checks.certificates.certificate_subject import no_file
 from netlemma.checks.certificates.channel_certificate import check_channels
 from netlemma.checks.certificates.load_certificate import check_optimal, check_worst_case
 from netlemma.checks.certificates.message_certificate import check_messages
+from netlemma.checks.certificates.module_certificate import check_modules
 from netlemma.checks.certificates.priority_certificate import check_priorities
 from netlemma.checks.certificates.ring_certificate import check_rings
 from netlemma.checks.certificates.schema import read
@@ -66,6 +67,8 @@ def _checked(kind: str, certificate: dict[str, Any], file: str | Path | None, ne
     if kind == "bisection":
         no_file(named, "the bisection")
         return check_bisection(certificate, network)
+    if kind == "modules":
+        return f"{certificate['verdict']}: {check_modules(certificate, named, network)}"
     if "flow" in certificate:
         return f"{certificate['verdict']}: {check_priorities(certificate, named, network)}"
     if "messages" in certificate:

@@ -44,7 +44,7 @@ class _Packet(NamedTuple):
 
 def reached(
     routing: ChannelRouting, packets: Sequence[Mapping[str, Any]], moves: Sequence[Sequence[int]], wormhole: bool,
-    buffers: int = 1, rings: Sequence[Sequence[int]] = (),
+    buffers: int = 1, rings: Sequence[Sequence[int]] = (), bubble: str | None = None,
 ) -> str:  # fmt: skip
     """Make the moves, channel by channel, and check that all packets are then blocked by one another.
 
@@ -52,18 +52,28 @@ def reached(
     it holds as many channels as it has flits, and all channels for which it may wait are held.
 
     A channel holds as many packets as ``buffers`` says, first in first out: those behind one that waits need not wait themselves. Where
-    ``rings`` have bubbles, a packet enters one of them only if two slots of the channel are free.
+    ``rings`` have bubbles, a packet enters one of them only if two slots of the channel are free, or one slot of it and another one of the
+    ring (``bubble`` is critical, or worm, whose worms here have one flit).
     """
     if wormhole and buffers > 1:
         raise CertificateError(f"buffers is {buffers}: buffers of several packets are not those of wormhole switching")
     if not packets:
         raise CertificateError("there are no packets: a deadlock has at least one")
+    if bubble == "worm" and (not wormhole or any(given["flits"] != 1 for given in packets)):
+        raise CertificateError("bubbles of worms are replayed under wormhole switching, for worms of one flit")
+    ring_of = {c: ring for ring in rings for c in ring}
     before, number = _before(routing, rings), {routing.node_name(u): u for u in routing.ends}
     those = [_packet(routing, number, i, given, wormhole) for i, given in enumerate(packets)]
     held: defaultdict[int, list[int]] = defaultdict(list)  # packets of each channel, in the order in which they came
 
     def room(channel: int, came_by: int | None) -> int:
-        return buffers - len(held[channel]) - (channel in before and before[channel] != came_by)
+        free = buffers - len(held[channel])
+        if channel not in before or before[channel] == came_by:
+            return free
+        if bubble is None:
+            return free - 1
+        ring = ring_of[channel]
+        return min(free, sum(buffers - len(held[c]) for c in ring) - 1)
 
     for i, channel in moves:
         if i >= len(those):
@@ -111,18 +121,34 @@ def _before(routing: ChannelRouting, rings: Sequence[Sequence[int]]) -> dict[int
 
 def _with_bubbles(routing: ChannelRouting, certificate: Mapping[str, Any]) -> str:
     """Check that packets wait only inside rings, which are never full, or for channels of higher rank."""
-    if certificate.get("buffers", 1) < 2 or certificate["switching"] == "wormhole":
-        raise CertificateError("bubbles need channels that hold two whole packets at least")
+    bubble, buffers = certificate.get("bubble"), certificate.get("buffers", 1)
+    worms = bubble == "worm"
+    if worms != (certificate["switching"] == "wormhole") or (bubble is None and buffers < 2) or (worms and buffers > 1):
+        raise CertificateError(
+            "bubbles need channels that hold two whole packets, critical ones channels of whole packets, those of worms wormhole switching"
+        )
+    if bubble is not None and any(len(ring) * buffers < 2 for ring in certificate["rings"]):
+        raise CertificateError("a ring with a bubble has two slots at least")
     before, rank = _before(routing, certificate["rings"]), certificate["ranks"]
     if len(rank) != routing.channel_count:
         raise CertificateError(f"there must be a rank, or null, for each of {routing.channel_count} channels")
     if any(rank[c] is None or rank[c] != rank[x] for x, c in before.items()):
         raise CertificateError("the channels of a ring must have one rank")
     require_following(routing)
+    if worms and routing.kind == ADAPTIVE:
+        raise CertificateError("bubbles of worms are those of routings whose packets wait for one channel at a time")
+    length = {c: len(ring) for ring in certificate["rings"] for c in ring}
     places = 0
     for (goal, label), first in first_channels(routing).items():
+        run: dict[int, int] = {}  # channels of a ring that a packet may take from this one on
         for channel, later in ways(routing, goal, label, first):
             places += 1
+            run[channel] = 1 + max((run[x] for x in later if before.get(x) == channel), default=0)
+            if worms and run[channel] >= length.get(channel, run[channel] + 1):
+                raise CertificateError(
+                    f"from {routing.channel_name(channel)} on a packet to {routing.node_name(goal)} may take all channels of a ring, "
+                    "which a worm never enters"
+                )
             if rank[channel] is None:
                 raise CertificateError(f"{routing.channel_name(channel)} has no rank, but packets take it")
             good = [before.get(x) == channel or (rank[x] is not None and rank[x] > rank[channel]) for x in later]
@@ -397,7 +423,7 @@ def _shown(certificate: Mapping[str, Any], file: str | None, network: Any) -> st
         lanes = f", {certificate['vcs']} virtual channels on each hop" if certificate["vcs"] > 1 else ""
         return f"{subject}{lanes}: {rises(routing, certificate['vcs'], certificate['order'])}"
     if kind == "configuration":
-        slots = certificate.get("buffers", 1), certificate.get("rings", ())
+        slots = certificate.get("buffers", 1), certificate.get("rings", ()), certificate.get("bubble")
         return f"{subject}: {reached(routing, certificate['packets'], certificate['moves'], wormhole, *slots)}"
     if kind == "bubbles":
         return f"{subject}: {_with_bubbles(routing, certificate)}"

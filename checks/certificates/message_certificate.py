@@ -82,6 +82,8 @@ def check_messages(certificate: Mapping[str, Any], file: str | None = None, netw
     chains = _Chains(certificate, routing, unrestricted)
     words = f"{subject}, messages {chains.chains.title}"
     wormhole = certificate["switching"] == "wormhole"
+    if wormhole and certificate.get("buffers", 1) > 1:
+        raise CertificateError("buffers of several packets are not those of wormhole switching")
     if kind == "message-ranks":
         return f"{words}: {_ranked(chains, certificate['ranks'], wormhole)}"
     return f"{words}: {_Replay(chains, certificate, wormhole).reached()}"
@@ -107,8 +109,8 @@ def _in_networks(certificate: Mapping[str, Any]) -> str:
                     f"{chains.kinds[kind]} causes {chains.kinds[other]}, whose network is not a later one in the order"
                 )
     alone = certificate["alone"]
-    for key in ("network", "switching"):
-        if alone.get(key) != certificate[key]:
+    for key in ("network", "switching", "buffers"):
+        if alone.get(key) != certificate.get(key):
             raise CertificateError(f"alone.{key} is not that of the certificate")
     if alone.get("verdict") != "deadlock-free" or "traffic" in alone or "messages" in alone:
         raise CertificateError("alone must show that the routing is free of deadlock for all packets")
@@ -201,7 +203,9 @@ class _Replay:
 
     def __init__(self, chains: _Chains, certificate: Mapping[str, Any], wormhole: bool) -> None:
         self.chains, self.routing, self.certificate = chains, chains.routing, certificate
+        self.buffers = certificate.get("buffers", 1)
         self.number = {self.routing.node_name(u): u for u in self.routing.ends}
+        self.line: dict[Resource, list[int]] = {}  # messages in each channel, in the order in which they came
         self.sent = [self._read(i, each, wormhole) for i, each in enumerate(certificate["sent"])]
 
     def _read(self, i: int, given: Mapping[str, Any], wormhole: bool) -> _Sent:
@@ -219,8 +223,15 @@ class _Replay:
         return _Sent((protocol.kinds.index(given["kind"]), source, goal, last), label[0], given["flits"], cause)
 
     def _room(self, resource: Resource) -> bool:
-        held = sum(each.held().count(resource) for each in self.sent)
-        return held < (self.chains.chains.queue if resource[0] == "queue" else 1)
+        return sum(each.held().count(resource) for each in self.sent) < self._slots(resource)
+
+    def _slots(self, resource: Resource) -> int:
+        return {"queue": self.chains.chains.queue, "channel": self.buffers}.get(resource[0], 1)
+
+    def _behind(self, i: int) -> bool:
+        """Whether a message stands behind another one in its channel."""
+        way = self.sent[i].way
+        return self.buffers > 1 and bool(way) and way[-1][0] == "channel" and self.line[way[-1]][0] != i
 
     def _next(self, each: _Sent) -> list[Resource]:
         """What a message may take next where it is; nothing if it can be taken off the network."""
@@ -237,7 +248,7 @@ class _Replay:
         return [self.chains.queue(puts[each.put][0][0], goal)] if each.put < len(puts) else []
 
     def _move(self, i: int, each: _Sent, resource: Resource | None) -> None:
-        if each.gone or (not each.way and resource is None):
+        if each.gone or (not each.way and resource is None) or self._behind(i):
             raise CertificateError(f"message {i} is not there to be moved")
         if not each.way:
             self._begin(i, each, resource)
@@ -245,6 +256,7 @@ class _Replay:
             if self._next(each):
                 raise CertificateError(f"message {i} is taken before all that it causes is in its queues")
             each.gone = True
+            self.line[each.way[-1]].remove(i)
             return
         elif resource[0] == "queue" or resource not in self._next(each):
             raise CertificateError(f"message {i} cannot enter {' '.join(map(str, resource))}")
@@ -254,7 +266,10 @@ class _Replay:
         if resource[0] == "turn":
             each.turn = resource
         else:
+            if each.way and each.way[-1][0] == "channel":
+                self.line[each.way[-1]].remove(i)
             each.way.append(resource)
+            self.line.setdefault(resource, []).append(i)
 
     def _begin(self, i: int, each: _Sent, resource: Resource | None) -> None:
         """A message enters its injection queue, sent by its node itself or caused by another one."""
@@ -265,7 +280,13 @@ class _Replay:
                 raise CertificateError(f"message {i} is none that its node sends by itself")
             return
         cause = self.sent[each.cause]
-        if not cause.way or cause.gone or self._next(cause) != [resource] or cause.way[-1][0] != "channel":
+        if (
+            self._behind(each.cause)
+            or not cause.way
+            or cause.gone
+            or self._next(cause) != [resource]
+            or cause.way[-1][0] != "channel"
+        ):
             raise CertificateError(f"message {i} is not caused by message {each.cause} at this time")
         if not self.chains.chains.rows:
             each.message = (*each.message[:3], cause.message[3])
@@ -290,6 +311,10 @@ class _Replay:
             for resource in each.held():
                 full[resource] = full.get(resource, 0) + 1
         for entry in waiting:
+            if self._behind(entry["message"]):
+                if self.line[self.sent[entry["message"]].way[-1]][0] not in {other["message"] for other in waiting}:
+                    raise CertificateError(f"message {entry['message']} can go on")
+                continue
             after = self._next(self.sent[entry["message"]])
             waits = [(r[0], r[1], r[2]) for r in entry["waits"]]
             right = (
@@ -300,7 +325,7 @@ class _Replay:
             if not right or not after:
                 raise CertificateError(f"message {entry['message']} waits for something else")
             for resource in waits:
-                if full.get(resource, 0) < (self.chains.chains.queue if resource[0] == "queue" else 1):
+                if full.get(resource, 0) < self._slots(resource):
                     raise CertificateError(f"message {entry['message']} can go on")
         moves = len(self.certificate["moves"])
         return f"{len(waiting)} messages come to wait for one another for ever, by {moves} moves"

@@ -119,6 +119,7 @@ FEWER = {
     "vcs": POSITIVE, "routing": CHANNEL_ROUTING, "cycles": [[WHOLE]], "proof": [[LITERAL]],
     "routes": [{"source": TEXT, "destination": TEXT, "label": LABEL, "hops": [WHOLE]}],
 }  # fmt: skip
+BUBBLE = one_of("critical", "worm")
 MOVES = [(WHOLE, WHOLE)]
 ROW = {"kind": WHOLE, "source": WHOLE, "destination": WHOLE, "causes": [[WHOLE]], "first": FLAG}
 MESSAGES = {
@@ -200,11 +201,19 @@ KINDS: dict[str, Any] = {
     "turns": {"verdict": one_of(FREE), **OF_CHANNELS, "numbers": [NUMBER], "rule?": TEXT, **LESS},
     "ranks": {"verdict": one_of(FREE), **OF_CHANNELS, "ranks": [NUMBER], "rule?": TEXT, **LESS},
     "order": {"verdict": one_of(FREE), **OF_CHANNELS, "vcs": POSITIVE, "order": [WHOLE], **LESS},
-    "bubbles": {"verdict": one_of(FREE), **OF_CHANNELS, "rings": [[WHOLE]], "ranks": [NUMBER], "rule?": TEXT},
+    "bubbles": {
+        "verdict": one_of(FREE),
+        **OF_CHANNELS,
+        "rings": [[WHOLE]],
+        "ranks": [NUMBER],
+        "bubble?": BUBBLE,
+        "rule?": TEXT,
+    },
     "configuration": {
         "verdict": one_of(DEADLOCK),
         **OF_CHANNELS,
         "rings?": [[WHOLE]],
+        "bubble?": BUBBLE,
         "packets": [PACKET],
         "moves": MOVES,
     },
@@ -213,6 +222,7 @@ KINDS: dict[str, Any] = {
         "network": _network,
         "switching": one_of(*SWITCHING),
         "messages": MESSAGES,
+        "buffers?": POSITIVE,
         "order": [WHOLE],
         "alone": _alone,
     },
@@ -224,6 +234,12 @@ KINDS: dict[str, Any] = {
         "sent": [SENT],
         "waiting": [WAITING],
         "moves": [(WHOLE, _entered)],
+    },
+    "modules": {
+        "verdict": one_of(FREE),
+        **OF_CHANNELS,
+        "modules": [{"module": TEXT, "nodes": [WHOLE], "numbers": MOVES, "summary": MOVES}],
+        "crossing": MOVES,
     },
     "pauses": {"verdict": one_of(FREE), **PRIORITIES, "numbers": [NUMBER], "rule?": TEXT},
     "paused": {"verdict": one_of(DEADLOCK), **PRIORITIES, "circle": [(WHOLE, [WHOLE])], "filling": [WHOLE]},

@@ -3,6 +3,7 @@
 from typing import Any
 
 from netlemma.errors import InputError
+from netlemma.graphs.deadlock.bubbles import BUBBLES, LOCAL, WORM
 from netlemma.graphs.deadlock.decide import deadlock as of_network
 from netlemma.graphs.deadlock.decide import of_routing
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
@@ -63,17 +64,26 @@ def deadlock(
 
         vcs, _ = chosen.pop("vcs", None), chosen.pop("progress", None)
         words = routing if isinstance(routing, str) and routing else None
-        if chosen.get("bubble"):
-            if chosen.get("switching") not in SWITCHING[1:] or (chosen.get("buffers") or 2) < 2 or vcs not in (None, 1):
+        if bubble := chosen.get("bubble"):
+            kind = LOCAL if bubble is True else bubble
+            right = SWITCHING[:1] if kind == WORM else SWITCHING[1:]
+            least = 2 if kind == LOCAL else 1
+            if (
+                kind not in BUBBLES
+                or (chosen.get("switching") or SWITCHING[0]) not in right
+                or (chosen.get("buffers") or least) < least
+                or vcs not in (None, 1)
+            ):
                 raise InputError(
-                    'bubbles at all sizes: give `switching="cut-through"`, `buffers=2` or more, and no `vcs`'
+                    'bubbles at all sizes: give `switching="cut-through"` or "store-and-forward", `buffers` of 2 or more (critical: 1), or '
+                    '`bubble="worm"` under wormhole switching, and no `vcs`'
                 )
             _refuse(
                 {**{k: v for k, v in chosen.items() if k not in ("bubble", "switching", "buffers")}, **sizes}, ALL_SIZES
             )
             from netlemma.checks.lemmas.deadlock_ranks import with_bubbles
 
-            return with_bubbles(subject if isinstance(subject, str) else subject.title, words)
+            return with_bubbles(subject if isinstance(subject, str) else subject.title, words, kind)
         messages, networks = chosen.pop("messages", None), chosen.pop("networks", None)
         _refuse({**chosen, **sizes, "routing": None if words else routing}, ALL_SIZES)
         name = defined(subject) if isinstance(subject, str) else subject.title

@@ -19,7 +19,7 @@ from netlemma.derive.networks.ranks.channel_circles import CIRCLES, Circle
 from netlemma.derive.networks.ranks.rank_proofs import Ordered, shortest_cycle
 from netlemma.errors import InputError
 from netlemma.graphs import RingNetwork, device_network, ring_network
-from netlemma.graphs.deadlock.bubbles import NEVER_FULL, rings_of
+from netlemma.graphs.deadlock.bubbles import ENTERS, LOCAL, NEVER_FULL, WORM, rings_of
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.dimension_lines import ordered_dependencies
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
@@ -277,7 +277,7 @@ def all_sizes(family: str, vcs: int | None = None, routing: str | None = None) -
     return DeadlockVerdict(FREE, why, scope, None, None)
 
 
-def with_bubbles(family: str, routing: str | None = None) -> DeadlockVerdict:
+def with_bubbles(family: str, routing: str | None = None, kind: str = LOCAL) -> DeadlockVerdict:
     """Freedom at all sizes of a routing with one virtual channel whose packets leave bubbles in rings.
 
     >>> with_bubbles("torus").verdict
@@ -292,7 +292,8 @@ def with_bubbles(family: str, routing: str | None = None) -> DeadlockVerdict:
         f"{NEVER_FULL}: every step leads to the next channel of its ring or to a later dimension at all sizes, proved with z3: lemma "
         f"{about.key}, netlemma verify {about.key} checks it again"
     )
-    packets = "whole packets in buffers of 2 or more"
+    rule = ENTERS[kind].format("a ring")
+    packets = f"{'worms of any length' if kind == WORM else 'whole packets'}; {rule}"
     scope = f"all sizes with {about.domain.describe()}; all ordered pairs of different nodes; {about.about}; {packets}"
     return DeadlockVerdict(FREE, why, scope, None, None)
 

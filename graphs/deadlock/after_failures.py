@@ -20,10 +20,12 @@ class FailureVerdicts:
 
     failed: The sets that fail.
     verdicts: Verdict after each set that is followed: "deadlock-free", "deadlock", "unknown" or "disconnected".
+    reroute: How given paths are found after a failure, in words; empty where there are none.
     """
 
     failed: Failures
     verdicts: tuple[str, ...]
+    reroute: str = ""
 
     @property
     def counts(self) -> Counter[str]:
@@ -59,6 +61,7 @@ class FailureVerdicts:
             "disconnected": counts[DISCONNECTED],
             "disconnecting": [failed.names(place) for place in cut[:NAMED]],
             "worst": self.first(DEADLOCK) or self.first(UNKNOWN),
+            **({"reroute": self.reroute} if self.reroute else {}),
         }
 
     def rows(self) -> list[tuple[str, str]]:
@@ -71,23 +74,28 @@ class FailureVerdicts:
             )
         worst = self.first(DEADLOCK) or self.first(UNKNOWN)
         rows = [("failures", f"{self.failed.words}: {'; '.join(said)}")]
-        return rows + ([("worst", f"without {' and '.join(worst)}")] if worst else [])
+        rows += [("worst", f"without {' and '.join(worst)}")] if worst else []
+        return rows + ([("re-routes", self.reroute)] if self.reroute else [])
 
 
-def verdicts_after(failed: Failures, decide: Callable[[Network], str], progress: Progress = None) -> FailureVerdicts:
+def verdicts_after(
+    failed: Failures, decide: Callable[[Network, int], str], progress: Progress = None, reroute: str = ""
+) -> FailureVerdicts:
     """The verdict on each network that a failure leaves, unless ends are not connected any more.
+
+    decide: Makes the verdict from the network that is left and the place of the failure.
 
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.deadlock.decide import deadlock
     >>> from netlemma.graphs.topology.failures import failures
     >>> failed = failures(network("ring", K=4), 1)
-    >>> dict(verdicts_after(failed, lambda net: deadlock(net, "shortest").verdict).counts)
+    >>> dict(verdicts_after(failed, lambda net, _: deadlock(net, "shortest").verdict).counts)
     {'deadlock-free': 4}
     """
     follow, found = Followed(failed.net), list[str]()
     for place in range(len(failed.sets)):
         connected = follow.outcome(*failed.failed(place)) is not None
-        found.append(decide(failed.network(place)) if connected else DISCONNECTED)
+        found.append(decide(failed.network(place), place) if connected else DISCONNECTED)
         if progress:
             progress(place + 1, len(failed.sets))
-    return FailureVerdicts(failed, tuple(found))
+    return FailureVerdicts(failed, tuple(found), reroute)

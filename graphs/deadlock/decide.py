@@ -13,7 +13,7 @@ import numpy as np
 from netlemma.errors import InputError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.base.text_files import printable
-from netlemma.graphs.deadlock.bubbles import MOST_BUFFERS, bubble_deadlock, several
+from netlemma.graphs.deadlock.bubbles import LOCAL, MOST_BUFFERS, bubble_deadlock, several
 from netlemma.graphs.deadlock.channel_elimination import HELD, MOST_PLACES, WaitSets, ranks, wait_sets
 from netlemma.graphs.deadlock.configurations import Configurations, PositionLimit, schedule, shrink
 from netlemma.graphs.deadlock.dimension_lines import decide_by_lines
@@ -352,7 +352,7 @@ def deadlock(
     injection: str | None = None,
     fewest_networks: bool = False,
     buffers: int | None = None,
-    bubble: bool = False,
+    bubble: bool | str = False,
     flow: str | None = None,
     paths: Any = None,
     priorities: int | None = None,
@@ -394,8 +394,9 @@ def deadlock(
         Of a network of channels: messages that cause messages, see :func:`netlemma.deadlock`.
     buffers : int, optional
         Of a network of channels: packets that a channel holds, where whole packets are stored.
-    bubble : bool, default False
-        Whether packets enter a ring of channels only if they leave a slot free, see :mod:`netlemma.graphs.deadlock.bubbles`.
+    bubble : bool or str, default False
+        Whether packets enter a ring of channels only if they leave a slot free, and by which rule, see
+        :mod:`netlemma.graphs.deadlock.bubbles`.
     flow, paths, priorities, fewest_priorities : object, optional
         Priority flow control, see :mod:`netlemma.graphs.deadlock.priority_flow`.
     modules : object, optional
@@ -457,22 +458,26 @@ def of_routing(
     switching, queues, traffic, buffers = (asked.get(name) for name in ("switching", "queues", "traffic", "buffers"))
     sent = talking(any_by, traffic_of(any_by.network, traffic)) if traffic else any_by
     if asked.get("messages") is not None:
-        alone = cache(lambda: decide(by, switching, described=described, progress=progress))
+        alone = cache(lambda: several(decide(by, switching, described=described, progress=progress), buffers or 1))
         how = {name: asked[name] for name in ("networks", "injection", "fewest_networks") if asked.get(name)}
-        verdict = decide_messages(sent, by, asked["messages"], switching or SWITCHING[0], alone, **how)
+        verdict = decide_messages(
+            sent, by, asked["messages"], switching or SWITCHING[0], alone, buffers=buffers or 1, **how
+        )
         return _described(verdict, described)
-    if asked.get("bubble"):
-        found = bubble_deadlock(sent, switching, 2 if buffers is None else buffers, progress)
+    if bubble := asked.get("bubble"):
+        found = bubble_deadlock(sent, switching, buffers, progress, bubble if isinstance(bubble, str) else LOCAL)
         if found is not None:
             return _described(found, described)
     fewest = bool(asked.get("smallest_deadlock"))
     verdict = decide(sent, switching, smallest_deadlock=fewest, queues=queues, described=described, progress=progress)
-    if asked.get("bubble"):
+    if bubble:
         verdict = replace(
-            verdict, scope=f"{verdict.scope}; channels depend on one another in no ring, so bubbles change nothing"
+            verdict,
+            scope=f"{verdict.scope}; no channels of a ring depend on one another all around, so bubbles change nothing",
         )
     if asked.get("modules") is not None:
-        return decide_modules(sent, read_modules(str(asked["modules"]), sent), verdict, progress)
+        apart = decide_modules(sent, read_modules(str(asked["modules"]), sent), verdict, progress)
+        return _described(apart, described)
     if buffers is not None:
         return several(verdict, buffers)
     if not asked.get("queue_classes"):
@@ -523,8 +528,8 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
             )
         if not 1 <= packets <= MOST_BUFFERS:
             raise InputError(f"buffers={packets}: a channel holds 1 to {MOST_BUFFERS:,} packets")
-        if {"messages", "smallest_deadlock"} & set_.keys():
-            raise InputError("`buffers` of several packets cannot be combined with `messages` or `smallest_deadlock`")
+        if "smallest_deadlock" in set_:
+            raise InputError("`buffers` of several packets cannot be combined with `smallest_deadlock`")
     if "bubble" in set_ and {"messages", "smallest_deadlock"} & set_.keys():
         raise InputError("`bubble` cannot be combined with `messages` or `smallest_deadlock`")
     for name in ("paths", "priorities", "fewest_priorities"):

@@ -95,10 +95,10 @@ class VerdictMaker:
         return self._verdict(FREE, criterion, [], certificate)
 
     def bubbles(
-        self, criterion: str, ranks: Sequence[int | None], rings: Sequence[Sequence[int]], buffers: int
+        self, criterion: str, ranks: Sequence[int | None], rings: Sequence[Sequence[int]], slots: Mapping[str, Any]
     ) -> DeadlockVerdict:
         """The verdict "deadlock-free", shown by rings of channels with a bubble and ranks that rise along other dependencies."""
-        certificate = {"kind": "bubbles", "rule": RULES["bubbles"], "buffers": buffers, "rings": rings, "ranks": ranks}
+        certificate = {"kind": "bubbles", "rule": RULES["bubbles"], **slots, "rings": rings, "ranks": ranks}
         return self._verdict(FREE, criterion, [], certificate)
 
     def slots(
@@ -107,7 +107,7 @@ class VerdictMaker:
         packets: Sequence[tuple[tuple[int, int, Any, Sequence[int]], int | None]],
         moves: Sequence[tuple[int, int]],
         rings: Sequence[Sequence[int]],
-        buffers: int,
+        slots: Mapping[str, Any],
     ) -> DeadlockVerdict:
         """The verdict "deadlock" of packets that fill slots of channels, each with its way and, if it is first, what it wants."""
         name = self.routing.node_name
@@ -123,9 +123,11 @@ class VerdictMaker:
             for (s, d, label, way), wants in packets
         ]
         certificate = {
-            "kind": "configuration", "buffers": buffers, "rings": rings, "packets": written, "moves": [list(m) for m in moves],
+            "kind": "configuration", **slots, "rings": rings, "packets": written, "moves": [list(m) for m in moves],
         }  # fmt: skip
-        return self._verdict(DEADLOCK, criterion, self._cycle([each for each in written if each["waits"]]), certificate)
+        follows = {c: x for ring in rings for c, x in zip(ring, [*ring[1:], ring[0]], strict=True)}
+        cycle = self._cycle([each for each in written if each["waits"]], follows)
+        return self._verdict(DEADLOCK, criterion, cycle, certificate)
 
     def unknown(self, tried: str) -> DeadlockVerdict:
         """The verdict "unknown"."""
@@ -182,13 +184,18 @@ class VerdictMaker:
         certificate = {"kind": "configuration", "packets": written, "moves": moves}
         return self._verdict(DEADLOCK, criterion, self._cycle(written), certificate)
 
-    def _cycle(self, packets: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """A cycle of packets in the configuration, each waiting for the channel that the next one holds."""
+    def _cycle(self, packets: list[dict[str, Any]], follows: Mapping[int, int] | None = None) -> list[dict[str, Any]]:
+        """A cycle of packets in the configuration, each waiting for the channel that the next one holds.
+
+        follows: The next channel of a ring: whoever must leave a free channel of it to others waits for the packets there.
+        """
         holder = {c: p for p in packets for c in p["holds"]}
         wanted, path = packets[0]["holds"][-1], list[int]()
         while wanted not in path:
             path.append(wanted)
             wanted = holder[wanted]["waits"][0]
+            while follows and wanted not in holder:
+                wanted = follows[wanted]
         circle = path[path.index(wanted) :]
         name = self.routing.channel_name
         return [

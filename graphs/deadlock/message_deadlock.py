@@ -64,11 +64,13 @@ def decide_messages(
     networks: str | None = None,
     injection: str | None = None,
     fewest_networks: bool = False,
+    buffers: int = 1,
 ) -> DeadlockVerdict:
     """The verdict on messages in chains, which words or a file give; see :func:`netlemma.deadlock`.
 
     sent: The routing, with packets only where nodes send messages by themselves.
     alone: Gives the verdict on the routing whose packets all leave at their destinations.
+    buffers: Messages that a channel holds.
     """
     if isinstance(routing, RingRouting):
         raise InputError("`messages` in chains are decided on networks of channels, not of point-to-point rings")
@@ -76,8 +78,10 @@ def decide_messages(
         raise InputError(f"switching={switching!r}: it is one of {', '.join(SWITCHING)}")
     chains = message_chains(messages, routing, injection)
     if fewest_networks:
-        return _with_fewest_networks(chains, lambda some: message_deadlock(routing, some, switching, sent, alone))
-    return message_deadlock(routing, chains.in_networks(networks), switching, sent, alone)
+        return _with_fewest_networks(
+            chains, lambda some: message_deadlock(routing, some, switching, sent, alone, buffers=buffers)
+        )
+    return message_deadlock(routing, chains.in_networks(networks), switching, sent, alone, buffers=buffers)
 
 
 def message_deadlock(
@@ -87,8 +91,26 @@ def message_deadlock(
     sent: ChannelRouting,
     alone: Callable[[], DeadlockVerdict],
     most_configurations: int = MOST_CONFIGURATIONS,
+    buffers: int = 1,
 ) -> DeadlockVerdict:
     """The verdict on messages in chains; see :func:`decide_messages`."""
+    verdict = _by_networks_or_places(routing, chains, switching, sent, alone, most_configurations, buffers)
+    if buffers == 1:
+        return verdict
+    scope = verdict.scope.replace("buffers of one packet", f"buffers of {buffers} packets")
+    certificate = verdict.certificate
+    return replace(verdict, scope=scope, certificate=certificate and {**certificate, "buffers": buffers})
+
+
+def _by_networks_or_places(
+    routing: ChannelRouting,
+    chains: MessageChains,
+    switching: str,
+    sent: ChannelRouting,
+    alone: Callable[[], DeadlockVerdict],
+    most_configurations: int,
+    buffers: int,
+) -> DeadlockVerdict:
     if next(begun(chains, sent, sent.ends), None) is None:
         raise InputError("no node sends a message by itself, so nothing is sent: the traffic has no pairs")
     order = in_networks(chains)
@@ -102,10 +124,10 @@ def message_deadlock(
     for few in (2, 3, 4) if len(ends) > MANY and not chains.rows else ():  # a deadlock among few is one of all
         some = ends[:few]
         if next(begun(chains, sent, some), None) is not None:
-            verdict = _decided(routing, chains, switching, sent, most_configurations, some)
+            verdict = _decided(routing, chains, switching, sent, most_configurations, some, buffers)
             if verdict.verdict == DEADLOCK:
                 return verdict
-    return _decided(routing, chains, switching, sent, most_configurations, ends)
+    return _decided(routing, chains, switching, sent, most_configurations, ends, buffers)
 
 
 def _of_one_kind(
@@ -313,12 +335,18 @@ def released(found: Places, wormhole: bool) -> tuple[list[int | None], list[bool
 
 
 def _decided(
-    routing: ChannelRouting, chains: MessageChains, switching: str, sent: ChannelRouting, most: int, ends: Sequence[int]
+    routing: ChannelRouting,
+    chains: MessageChains,
+    switching: str,
+    sent: ChannelRouting,
+    most: int,
+    ends: Sequence[int],
+    buffers: int = 1,
 ) -> DeadlockVerdict:
     """The verdict from the places of all messages between some ends."""
     wormhole = switching == SWITCHING[0]
     messages = every_message(chains, sent, ends)
-    found = places(routing, chains, messages)
+    found = places(routing, chains, messages, buffers)
     rank, leaves = released(found, wormhole)
     used = set(found.channel)
     held = {r for r in used if rank[r] is None}

@@ -79,17 +79,17 @@ class Histories:
         return [each for stuck, _ in found for each in stuck], [move for _, moves in found for move in moves]
 
     def _arrived(self, packet: Packet, others: set[int]) -> tuple[list[Stuck], list[Move]] | None:
-        """A message brought to its place, and as many more as its injection queue holds."""
+        """A message brought to its place, and as many more as its channel or injection queue holds."""
         places, resources = self.places, self.places.resources
         held = tuple(places.channel[s] for s in packet.held)
         waits = tuple(sorted({places.channel[s] for s in packet.waits}))
         stuck, moves = list[Stuck](), list[Move]()
-        queued = resources.is_queue(held[0])
-        for copy in range(resources.chains.queue if queued else 1):
-            behind = copy > 0 and len(held) > 1  # of a message that stands in the network, too
+        in_line = not resources.is_queue(held[0])  # messages do not pass one another in a channel
+        for copy in range(resources.room(held[0])):
+            behind = copy > 0 and (in_line or len(held) > 1)  # of a message that stands in the network, too
             target = packet.held[0]
-            avoid = others | set(held[1:]) if behind else others
-            sent, history = self.reached(target, avoid)
+            avoid = others | set(held if in_line else held[1:]) if behind else others
+            sent, history = self.reached(target, avoid, behind and in_line)
             if sent is None:
                 return None
             moves += history
@@ -105,13 +105,13 @@ class Histories:
                 stuck.append(Stuck(sent, held, waits))
                 continue
             wanted = tuple(sorted({places.channel[s] for each in places.wanted[target] for s in each}))
-            stuck.append(Stuck(sent, held[:1], wanted))
+            stuck.append(Stuck(sent, held[:1], () if in_line else wanted))
         return stuck, moves
 
-    def reached(self, place: int, avoid: set[int]) -> tuple[Sent | None, list[Move]]:
-        """Moves that bring a message to a place while others hold some resources."""
+    def reached(self, place: int, avoid: set[int], joins: bool = False) -> tuple[Sent | None, list[Move]]:
+        """Moves that bring a message to a place while others hold some resources, the place among them if it joins them there."""
         group = self.places.group[place]
-        for source, way in self._ways(place, avoid):
+        for source, way in self._ways(place, avoid, joins):
             for message in self.places.messages[group]:
                 if message.source == source:
                     sent, moves = self._created(message, group.label, avoid, frozenset())
@@ -119,12 +119,12 @@ class Histories:
                         return sent, moves + [Move(sent, r) for r in way[1:]]
         return None, []
 
-    def _ways(self, place: int, avoid: set[int]) -> Iterator[tuple[int, list[int]]]:
-        """Sources, and resources from their injection queues up to a place, of which none is to be avoided."""
+    def _ways(self, place: int, avoid: set[int], joins: bool = False) -> Iterator[tuple[int, list[int]]]:
+        """Sources, and resources from their injection queues up to a place; none is to be avoided but for the last where it joins."""
         places = self.places
         onward: dict[int, int | None] = {place: None}
         todo = deque([place])
-        if places.channel[place] in avoid:
+        if places.channel[place] in avoid and not joins:
             return
         while todo:
             p = todo.popleft()

@@ -16,10 +16,13 @@ from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
 
 
 class Resources:
-    """Numbers of what messages hold: channels network by network, injection queues, and the turns of nodes."""
+    """Numbers of what messages hold: channels network by network, injection queues, and the turns of nodes.
 
-    def __init__(self, chains: MessageChains, routing: ChannelRouting) -> None:
-        self.chains, self.routing = chains, routing
+    buffers: Messages that a channel holds, first in first out.
+    """
+
+    def __init__(self, chains: MessageChains, routing: ChannelRouting, buffers: int = 1) -> None:
+        self.chains, self.routing, self.buffers = chains, routing, buffers
         self.channels, self.nodes = routing.channel_count, routing.network.node_count
         self.queues = self.channels * chains.network_count
         kinds = len(chains.kinds) if chains.injection == "kinds" else chains.network_count
@@ -42,6 +45,10 @@ class Resources:
     def is_queue(self, resource: int) -> bool:
         """Whether it is an injection queue."""
         return self.queues <= resource < self.turns
+
+    def room(self, resource: int) -> int:
+        """How many messages a resource holds."""
+        return self.buffers if resource < self.queues else self.chains.queue if resource < self.turns else 1
 
     def written(self, resource: int) -> list[Any]:
         """A resource as certificates have it."""
@@ -109,10 +116,13 @@ class Places(States):
 
 
 def places(
-    routing: ChannelRouting, chains: MessageChains, messages: Mapping[Message, tuple[tuple[Message, ...], ...]]
+    routing: ChannelRouting,
+    chains: MessageChains,
+    messages: Mapping[Message, tuple[tuple[Message, ...], ...]],
+    buffers: int = 1,
 ) -> Places:
-    """The places of all messages."""
-    found = Places(routing, resources=Resources(chains, routing))
+    """The places of all messages, in channels that hold so many."""
+    found = Places(routing, resources=Resources(chains, routing, buffers))
     alike: dict[Group, dict[int, None]] = {}
     for message, puts in messages.items():
         for label in routing.labels(message.source, message.destination):

@@ -5,6 +5,9 @@ itself if the dependencies among its inner channels close no cycle. Its *summary
 it and one that leads out, where packets that hold the former may come to wait for the latter, directly or by way of inner channels.
 If every module is free and the summaries together close no cycle, the whole is free: a cycle of dependencies would stay in one
 module, or show in the summaries. The other way around, a cycle of summaries is one of dependencies.
+
+The certificate has for each module numbers that rise along the dependencies of its inner channels, and its summary; and numbers
+of crossing channels that rise along all summaries.
 """
 
 from collections.abc import Mapping
@@ -16,8 +19,9 @@ import numpy as np
 from netlemma.errors import FormatError, InputError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.base.text_files import printable, read_text
+from netlemma.graphs.deadlock.evidence import VerdictMaker
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
-from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, UNKNOWN, DeadlockVerdict
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING, UNKNOWN, DeadlockVerdict
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
 from netlemma.graphs.routing.goal_graph import RoutingArrays
@@ -27,12 +31,19 @@ APART = "modules decided apart: their own dependencies, and the summaries of wha
 
 @dataclass(frozen=True)
 class Module:
-    """A module: its name, whether it is free by itself, its inner channels, and its summary as pairs of crossing channels."""
+    """A module: its name, its inner channels with numbers that rise along their dependencies, None if there are none (it is not
+    free by itself), and its summary as pairs of crossing channels.
+    """
 
     name: str
-    free: bool
-    channels: int
+    channels: tuple[int, ...]
+    numbers: tuple[int, ...] | None
     summary: tuple[tuple[int, int], ...]
+
+    @property
+    def free(self) -> bool:
+        """Whether it is free of deadlock by itself."""
+        return self.numbers is not None
 
 
 def read_modules(path: str | Path, routing: ChannelRouting) -> dict[int, str]:
@@ -77,23 +88,42 @@ def decide_modules(
     pairs = np.array(sorted({pair for module in modules for pair in module.summary}), dtype=np.int64).reshape(-1, 2)
     none = np.full(len(pairs), -1)
     across = DependencyGraph(graph.count, pairs[:, 0], pairs[:, 1], none, none)
-    circle = [routing.channel_name(int(across.tail[e])) for e in across.cycle()]
-    free = all(module.free for module in modules) and not circle
+    levels = across.numbering()
+    circle = [] if levels is not None else [routing.channel_name(int(across.tail[e])) for e in across.cycle()]
+    free = all(module.free for module in modules) and levels is not None
     if whole.verdict != UNKNOWN and (whole.verdict == FREE) != free and free:
         raise AssertionError("modules decided apart are free, but the whole is not")
     listed = [
-        {"module": each.name, "free": each.free, "channels": each.channels, "summary": len(each.summary)}
+        {"module": each.name, "free": each.free, "channels": len(each.channels), "summary": len(each.summary)}
         for each in modules
     ]
     word = FREE if free else whole.verdict
     unlike = "" if word == DEADLOCK or free else ": a cycle of dependencies that packets cannot close"
     shown = replace(whole, verdict=word, criterion=f"{APART}; the whole: {whole.criterion}{unlike}")
-    return replace(shown, modules={"modules": listed, "circle": circle})
+    shown = replace(shown, modules={"modules": listed, "circle": circle})
+    if not free:
+        return shown
+    crosses = [[c, int(levels[c])] for c in np.flatnonzero(crossing).tolist()] if levels is not None else []
+    parts = [
+        {
+            "module": each.name,
+            "nodes": [u for u, name in module_of.items() if name == each.name],
+            "numbers": [list(pair) for pair in zip(each.channels, each.numbers or (), strict=True)],
+            "summary": [list(pair) for pair in each.summary],
+        }
+        for each in modules
+    ]
+    about = whole.certificate or VerdictMaker(routing, SWITCHING[0], 0, 0, ()).about
+    about = {name: about[name] for name in ("network", "routing", "switching", "traffic") if name in about}
+    return replace(
+        shown, certificate={"verdict": FREE, "kind": "modules", **about, "modules": parts, "crossing": crosses}
+    )
 
 
 def _module(graph: DependencyGraph, name: str, inner: np.ndarray, into: np.ndarray) -> Module:
     """A module from its inner channels and those that lead into it: all dependencies of both are its own."""
-    free = graph.among(inner).numbering() is not None
+    numbers = graph.among(inner).numbering()
+    channels = tuple(np.flatnonzero(inner).tolist())
     after: dict[int, list[int]] = {}
     own = (inner | into)[graph.tail]
     for c, x in zip(graph.tail[own].tolist(), graph.head[own].tolist(), strict=True):
@@ -108,4 +138,4 @@ def _module(graph: DependencyGraph, name: str, inner: np.ndarray, into: np.ndarr
                 seen.update(fresh)
                 todo += fresh
         summary += [(channel, x) for x in sorted(seen) if x != channel and not inner[x]]
-    return Module(name, free, int(inner.sum()), tuple(summary))
+    return Module(name, channels, None if numbers is None else tuple(numbers[list(channels)].tolist()), tuple(summary))

@@ -11,7 +11,7 @@ priority it may be dropped, and pauses nothing.
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -93,6 +93,9 @@ def read_flows(path: str | Path, net: Network) -> list[Flow]:
     return found
 
 
+Place = tuple[int, int]  # a hop, and the bounces before it
+
+
 class Buffers:
     """Buffers of a network with priorities: that of hop h and priority p has the number ``h * priorities + p``."""
 
@@ -105,6 +108,10 @@ class Buffers:
         """Whether a path goes up again with a hop after it went down with the one before, so that its priority rises."""
         return self.priorities > 1 and not self.rises[hop] and self.rises[following]
 
+    def flow(self, hops: tuple[int, ...], destination: int) -> Flow:
+        """The path of these hops."""
+        return Flow((int(self.net.origin[hops[0]]), *(int(self.net.target[h]) for h in hops)), hops, destination)
+
     def of(self, hops: Sequence[int]) -> list[int]:
         """The buffers of a path, up to where it may be dropped."""
         found, priority = [hops[0] * self.priorities], 0
@@ -116,66 +123,74 @@ class Buffers:
         return found
 
 
-def flows_of(routing: ChannelRouting) -> Iterator[Flow]:
-    """A path for each dependency of channels of a routing: the shortest that was found, from its source on.
+def flows_of(routing: ChannelRouting, buffers: Buffers) -> Iterator[Flow]:
+    """A path for each dependency of buffers of a routing: the shortest that was found, from its source on.
 
-    For each destination the channels are followed from all sources, the paths of few hops first.
+    For each destination the channels, with the bounces before them, are followed from all sources, the paths of few hops first.
     """
     if routing.kind == ADAPTIVE or routing.vcs > 1:
         raise InputError(
             f"routing {routing.title}: paths of lossless Ethernet are drawn by a hash, and priorities follow from bounces: give a routing "
             "with one virtual channel that is not adaptive, such as ecmp or up-down"
         )
-    net = routing.network
     for destination in routing.ends:
         for label, sources in goals(routing, destination):
-            came: dict[int, tuple[int | None, int]] = {}  # the hop before, and the source
-            done = set[tuple[int, int]]()
-            todo = deque[int]()
-            for source in sources.tolist():
-                for c, weight in routing.next_channels(source, None, destination, label):
-                    if weight and int(c) not in came:
-                        came[int(c)] = (None, source)
-                        todo.append(int(c))
-            while todo:
-                channel = todo.popleft()
-                if routing.delivers(channel, destination, label):
-                    yield _way(net, came, channel, destination)
-                    continue
-                for c, weight in routing.next_channels(routing.end(channel), channel, destination, label):
-                    following = int(c)
-                    if not weight or (channel, following) in done:
-                        continue
-                    done.add((channel, following))
-                    if following not in came:
-                        came[following] = (channel, came[channel][1])
-                        todo.append(following)
-                    else:
-                        before = _way(net, came, channel, destination)
-                        yield Flow((*before.nodes, int(net.target[following])), (*before.hops, following), destination)
+
+            def after(node: int, hop: int | None, goal: int = destination, label: Any = label) -> list[int]:
+                if hop is not None and routing.delivers(hop, goal, label):
+                    return []
+                return [int(c) for c, weight in routing.next_channels(node, hop, goal, label) if weight]
+
+            first = [c for source in sources.tolist() for c in after(source, None)]
+            for hops in ways(buffers, first, after):
+                yield buffers.flow(hops, destination)
 
 
-def _way(net: Network, came: dict[int, tuple[int | None, int]], channel: int, destination: int) -> Flow:
-    hops = [channel]
-    while (before := came[hops[-1]][0]) is not None:
-        hops.append(before)
-    hops.reverse()
-    return Flow((int(net.origin[hops[0]]), *(int(net.target[h]) for h in hops)), tuple(hops), destination)
+def ways(
+    buffers: Buffers, first: Iterable[int], after: Callable[[int, int | None], Sequence[int]]
+) -> Iterator[tuple[int, ...]]:
+    """Hops from a first one on, so that every two of buffers that packets use one after the other are on one of them.
+
+    after: The hops that packets may take at a node behind a hop; none where they arrive.
+    """
+    came: dict[Place, Place | None] = {}
+    todo = deque[Place]()
+    for hop in first:
+        if (hop, 0) not in came:
+            came[hop, 0] = None
+            todo.append((hop, 0))
+    while todo:
+        place = todo.popleft()
+        hop, bounced = place
+        onward = [] if bounced == buffers.priorities else after(int(buffers.net.target[hop]), hop)
+        if not onward:
+            yield _way(came, place)
+        for following in onward:
+            reached = (following, bounced + buffers.bounces(hop, following))
+            if reached not in came:
+                came[reached] = place
+                todo.append(reached)
+            elif came[reached] != place:
+                yield (*_way(came, place), following)
+
+
+def _way(came: Mapping[Place, Place | None], place: Place) -> tuple[int, ...]:
+    hops = [place[0]]
+    while (before := came[place]) is not None:
+        place = before
+        hops.append(place[0])
+    return tuple(reversed(hops))
 
 
 def priority_deadlock(
-    routing: ChannelRouting | None, net: Network, paths: Sequence[Flow], priorities: int, about: str
+    routing: ChannelRouting | None, buffers: Buffers, paths: Sequence[Flow], routed: Sequence[Flow], about: str
 ) -> DeadlockVerdict:
     """The verdict on all packets of a routing together with given paths.
 
-    about: The paths, for the scope.
+    routed: The paths of the routing.
+    about: The given paths, for the scope.
     """
-    buffers = Buffers(net, priorities)
-    routed = [] if routing is None else list(flows_of(routing))
-    if priorities > 1 and routing is not None and any(_bounces(buffers, flow) for flow in routed):
-        raise InputError(
-            f"packets of routing {routing.name} bounce: their priorities depend on their whole paths, so give these as `paths`"
-        )
+    net, priorities = buffers.net, buffers.priorities
     flows = [*paths, *routed]
     ways = [buffers.of(flow.hops) for flow in flows]
     witness: dict[tuple[int, int], int] = {}
@@ -213,10 +228,6 @@ def priority_deadlock(
     evidence = {"circle": [[h, list(flows[i].nodes)] for h, i in zip(held, chosen, strict=True)], "filling": order}
     certificate = {"verdict": DEADLOCK, "kind": "paused", **base, **evidence}
     return DeadlockVerdict(DEADLOCK, CRITERION, scope, used, graph.dependencies, cycle, certificate)
-
-
-def _bounces(buffers: Buffers, flow: Flow) -> bool:
-    return any(buffers.bounces(h, x) for h, x in pairwise(flow.hops))
 
 
 def _scope(routing: ChannelRouting | None, paths: Sequence[Flow], priorities: int, about: str) -> str:
@@ -260,13 +271,14 @@ def decide_priorities(
     about = "" if paths is None else str(paths)
     if priorities is not None and not 1 <= priorities <= MOST_PRIORITIES:
         raise InputError(f"priorities={priorities}: lossless Ethernet has 1 to {MOST_PRIORITIES} priorities")
-    if not fewest:
-        return priority_deadlock(routing, net, flows, priorities or 1, about)
     tried: list[str] = []
-    for count in range(1, MOST_PRIORITIES + 1):
-        verdict = priority_deadlock(routing, net, flows, count, about)
+    for count in range(1, MOST_PRIORITIES + 1) if fewest else [priorities or 1]:
         buffers = Buffers(net, count)
-        dropped = sum(len(buffers.of(flow.hops)) < len(flow.hops) for flow in flows)
+        routed = [] if routing is None else list(flows_of(routing, buffers))
+        verdict = priority_deadlock(routing, buffers, flows, routed, about)
+        if not fewest:
+            return verdict
+        dropped = sum(len(buffers.of(flow.hops)) < len(flow.hops) for flow in [*flows, *routed])
         if verdict.verdict == FREE and not dropped:
             why = "; ".join(tried) or "there are none with fewer"
             return replace(verdict, fewest_priorities={"suffices": count, "why": why})

@@ -22,6 +22,9 @@ OF_FAILURES = (
     "buffers",
     "bubble",
     "progress",
+    "flow",
+    "paths",
+    "priorities",
 )
 
 
@@ -39,7 +42,7 @@ def deadlock(
     injection: str | None = None,
     fewest_networks: bool = False,
     buffers: int | None = None,
-    bubble: bool = False,
+    bubble: bool | str | None = None,
     flow: str | None = None,
     paths: str | Path | None = None,
     priorities: int | None = None,
@@ -54,6 +57,7 @@ def deadlock(
     routes: str | None = None,
     failures: int | None = None,
     of: str = "links",
+    reroute: str | None = None,
     sample: int | None = None,
     seed: int = 1,
     read_as: str | None = None,
@@ -99,9 +103,11 @@ def deadlock(
         Whether to find the fewest virtual networks with which the messages are free of deadlock.
     buffers : int or None, optional
         Packets that a channel holds under cut-through and store-and-forward switching; 1 if None.
-    bubble : bool, default False
-        Whether a packet enters a ring of channels, by injection or by a turn, only if 2 slots of a channel are free, so that no ring is
-        ever full. The rings are found. Channels hold 2 packets, or as many as ``buffers`` says.
+    bubble : bool, str or None, optional
+        Whether packets enter a ring of channels, by injection or by a turn, only where they leave a slot free, so that no ring is
+        ever full. The rings are found. True or ``local``: 2 slots of the channel must be free; channels hold 2 packets, or as many as
+        ``buffers`` says. ``critical``: one slot of the channel, and another one anywhere in the ring; channels hold 1 packet, or as many as
+        ``buffers`` says. ``worm``: under wormhole switching, as many channels of the ring as the worm will hold, and one more.
     flow : str or None, optional
         ``pfc``: lossless Ethernet, where a full buffer pauses one priority of its link. Packets take all paths of the routing
         (ecmp if none is named, and there are no ``paths``).
@@ -132,6 +138,9 @@ def deadlock(
         Kind of those routings: any, shortest, links=D or rings=H.
     failures : int or None, optional
         Number of links or switches that fail together: the routing of this name is decided again after each such failure.
+    reroute : str or None, optional
+        With ``flow`` and ``failures``: paths are found ``again`` on the network that is left (default), or, before all switches know,
+        from the switch before the failure on, ``local`` to it: there packets may bounce.
     of, sample, seed : object, optional
         What fails, and how many such failures are drawn, see :func:`measure`.
     read_as : str or None, optional
@@ -209,6 +218,10 @@ def deadlock(
         raise InputError(
             "`failures` takes a network of one size and the name of a routing, which is made again after each of them"
         )
+    if reroute is not None and (failures is None or flow is None):
+        raise InputError(
+            "`reroute` is about paths of lossless Ethernet after failures: give `flow` and `failures` with it"
+        )
     given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
              "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
              "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
@@ -229,14 +242,25 @@ def deadlock(
     described = network_description(chosen.source, dict(chosen.sizes))
     fabric = getattr(chosen.source, "fabric", None)
     verdict = decided(chosen.net, routing, source=chosen.source, described=described, **given)
-    after = None if failures is None else _after_failures(chosen.net, routing, given, failures, of, sample, seed)
+    tables = getattr(chosen.source, "routes", None)
+    which = failures, of, sample, seed, reroute
+    after = None if failures is None else _after_failures(chosen.net, routing, given, *which, tables)
     return replace(verdict, title=(fabric or chosen.net).title, failures=after)
 
 
 def _after_failures(
-    net: AnyNetwork, routing: Any, given: dict[str, Any], together: int, of: str, sample: int | None, seed: int
+    net: AnyNetwork,
+    routing: Any,
+    given: dict[str, Any],
+    together: int,
+    of: str,
+    sample: int | None,
+    seed: int,
+    reroute: str | None,
+    tables: Any,
 ) -> Any:
     """Verdicts on the routing of a name after each failure."""
+    from netlemma.graphs.deadlock import reroutes
     from netlemma.graphs.deadlock.after_failures import verdicts_after
     from netlemma.graphs.deadlock.decide import deadlock as of_network
     from netlemma.graphs.routings import routing as routing_of
@@ -246,9 +270,18 @@ def _after_failures(
         raise InputError(f"`failures` takes verdicts on one routing: leave out `{wrong[0]}`")
     net = net.require_channels(": failures are of networks of channels")
     options = {name: value for name, value in given.items() if name != "progress"}
-    symmetric = (
-        not options.keys() - {"vcs", "switching"}
-        and routing_of(net, routing, vcs=given.get("vcs")).loads.by == "shortest"
+    pauses = "flow" in options
+    symmetric = not options.keys() - {"vcs", "switching", "flow", "priorities"} and (
+        (pauses and routing in (None, "ecmp")) or routing_of(net, routing, vcs=given.get("vcs")).loads.by == "shortest"
     )
     failed = failing(net, together, of, sample, seed, symmetry=symmetric)
-    return verdicts_after(failed, lambda left: of_network(left, routing, **options).verdict, given.get("progress"))
+    if pauses:
+        if routing is None and "routing_file" not in given and tables:
+            raise InputError(
+                "tables of files are of the whole network: name the `routing` that finds paths again, such as ecmp or up-down"
+            )
+        how = reroute or reroutes.AGAIN
+        names = ("paths", "priorities", "routing_file")
+        after = reroutes.ReRoutes(failed, routing, how, **{name: options.get(name) for name in names})
+        return verdicts_after(failed, after.verdict, given.get("progress"), reroutes.WORDS[how])
+    return verdicts_after(failed, lambda left, _: of_network(left, routing, **options).verdict, given.get("progress"))

@@ -27,6 +27,7 @@ GROUPS = {
     "Write up": ("draw", "convert", "figure", "report", "serve"),
 }
 VERSUS = "--versus"
+_OPTIONAL = {"--bubble": ("local", "critical", "worm")}  # values that may be left out, the usual one first
 _MODES = ("--load", "--traffic", "--routing")
 _CONTEXT: Any = TyperGroup.context_class  # of Click, which Typer carries and does not export
 _INNER = re.compile(r"(?<=\w)-(?=\w)")
@@ -150,6 +151,7 @@ class CommandGroups(TyperGroup):
         name, command, words = super().resolve_command(ctx, self._called(ctx, args))
         own = {text for each in command.params for text in (*each.opts, *each.secondary_opts)} if command else set()
         words = _joined([_renamed_before(word, value, own) for word, value in pairwise([*words, ""])])
+        words = [_completed(word, value) for word, value in pairwise([*words, ""])]
         for word in words:
             self._refuse_option_as_size(word, own)
         options = {text: each for each in command.params for text in with_value(each)} if command else {}
@@ -210,6 +212,12 @@ def _renamed_before(word: str, value: str, own: Container[str]) -> str:
     """A renamed word; -r before a number is the rate of other simulators, and no routing."""
     is_rate = word == "-r" and re.fullmatch(r"[0-9]*\.[0-9]+(?:[,:].*)?", value) and "--load" in own
     return "--load" if is_rate and "-r" not in own else renamed(word, own)
+
+
+def _completed(word: str, value: str) -> str:
+    """An option whose value may be left out, with its usual value if none follows."""
+    values = _OPTIONAL.get(word, (value,))
+    return word if value in values else f"{word}={values[0]}"
 
 
 def _joined(words: list[str]) -> list[str]:

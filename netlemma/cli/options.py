@@ -100,7 +100,10 @@ ABOUT = {
     "bandwidth": About("Bandwidth of a node: full for each of its links, or limited and shared among them."),
     "bare": About("Draw without title and caption, for a text that has its own."),
     "bfile": About("Judge the numbers of a b-file of the OEIS.", Path, completion.files),
-    "bubble": About("Packets enter a ring of channels only if they leave a slot free."),
+    "bubble": About(
+        "Packets enter a ring of channels only if they leave a slot free: local to the channel (the default), critical or worm.", str,
+        completion.one_of(("local", "critical", "worm")), "[KIND]",
+    ),
     "deadlock.buffers": About("Packets that a channel holds, where whole packets are stored.", int),
     "bisection": About("Measure the bisection width instead: a half, and a lower bound with its certificate."),
     "browser": About("Open the browser."),
@@ -245,6 +248,10 @@ ABOUT = {
     ),
     "latency": About('Latencies of classes of links, such as "local=1 global=10"; 1 if left out.', str, None, "CLASS=NUMBER"),
     "failures": About("Look at every failure of so many links or switches, too.", int, None, "NUMBER"),
+    "reroute": About(
+        "With --flow and --failures: paths are found again (the default), or local to the failure.", str,
+        completion.one_of(("again", "local")),
+    ),
     "measure.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
     "deadlock.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
     "measure.seed": About("Seed with which the failures of --sample are drawn.", int),

@@ -37,16 +37,17 @@ def rows_of(chains):
     ]
 
 
-def can_deadlock(routing, chains, wormhole, most=200_000, longest=3):
+def can_deadlock(routing, chains, wormhole, most=200_000, longest=3, buffers=1):
     """Whether messages can come to wait for one another for ever, by a walk through all states from the empty network.
 
     A message on its way is (message, label, flits, what it holds, messages put, what it waits for). It holds an
     injection queue, then at most as many channels as it has flits, and with its last channel the turn of its node if
-    messages are taken one by one. It waits for a set of resources, of which it takes one that has room.
+    messages are taken one by one. It waits for a set of resources, of which it takes one that has room. Its last part is its
+    place in its channel, 0 for the first: channels hold several messages, first in first out.
     """
     ends = list(routing.ends)
     first, puts = rows_of(chains) if chains.rows else chain_of(chains, ends)
-    room = {"queue": chains.queue}
+    room = {"queue": chains.queue, "channel": buffers}
     lengths = range(1, longest + 1) if wormhole and routing.kind == "adaptive" else (1,)
 
     def queue(message):
@@ -72,7 +73,22 @@ def can_deadlock(routing, chains, wormhole, most=200_000, longest=3):
 
     def entered(message, label, flits, held, put):
         """The message with each set of resources for which it may wait."""
-        return [(message, label, flits, held, put, wants) for wants in steps(message, label, held, put) or [()]]
+        return [(message, label, flits, held, put, wants, 0) for wants in steps(message, label, held, put) or [()]]
+
+    def at(one):
+        """The channel or queue where a message stands."""
+        return one[3][-2] if one[3][-1][0] == "turn" else one[3][-1]
+
+    def placed(one, others):
+        """A message behind those in its channel."""
+        several = buffers > 1 and at(one)[0] == "channel"
+        return (*one[:-1], sum(at(other) == at(one) for other in others) if several else 0)
+
+    def moved_up(others, left):
+        """Messages of which the first one has left a channel."""
+        if buffers == 1 or left[0] != "channel":
+            return others
+        return tuple((*one[:-1], one[-1] - 1) if at(one) == left else one for one in others)
 
     def created(message):
         return [
@@ -84,7 +100,7 @@ def can_deadlock(routing, chains, wormhole, most=200_000, longest=3):
 
     def used(state):
         count = {}
-        for _, _, _, held, _, _ in state:
+        for _, _, _, held, _, _, _ in state:
             for each in held:
                 count[each] = count.get(each, 0) + 1
         return count
@@ -96,7 +112,16 @@ def can_deadlock(routing, chains, wormhole, most=200_000, longest=3):
             for i in left:
                 for each in state[i][3]:
                     held[each] = held.get(each, 0) + 1
-            free = {i for i in left if any(held.get(r, 0) < room.get(r[0], 1) for r in state[i][5]) or not state[i][5]}
+            lines = {at(state[i]) for i in left if not state[i][6]}
+            free = {
+                i
+                for i in left
+                if (
+                    at(state[i]) not in lines
+                    if state[i][6]
+                    else any(held.get(r, 0) < room.get(r[0], 1) for r in state[i][5]) or not state[i][5]
+                )
+            }
             if not free:
                 return left
             left -= free
@@ -111,10 +136,12 @@ def can_deadlock(routing, chains, wormhole, most=200_000, longest=3):
             if has_room(queue(message)):
                 for one in created(message):
                     yield (*state, one)
-        for i, (message, label, flits, held, put, wants) in enumerate(state):
+        for i, (message, label, flits, held, put, wants, line) in enumerate(state):
             others = state[:i] + state[i + 1 :]
+            if line:
+                continue
             if not wants:  # all that it causes is put: it is gone
-                yield others
+                yield moved_up(others, at(state[i]))
                 continue
             at_end = held[-1][0] == "turn" or (
                 held[-1][0] == "channel" and routing.delivers(held[-1][2], message[2], label)
@@ -131,8 +158,9 @@ def can_deadlock(routing, chains, wormhole, most=200_000, longest=3):
                 longer = (*held, resource)
                 if resource[0] != "turn":
                     longer = longer[-flits:]
+                up = moved_up(others, held[-1]) if resource[0] != "turn" else others
                 for one in entered(message, label, flits, longer, put):
-                    yield (*others, one)
+                    yield (*up, placed(one, up))
 
     seen = {()}
     todo = deque([()])

@@ -10,6 +10,7 @@ import pytest
 
 import netlemma as nl
 from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.certificates.channel_certificate import reached
 from netlemma.errors import CertificateError, InputError
 from netlemma.graphs import from_devices, network
 from netlemma.graphs.deadlock.bubbles import bubble_deadlock, rings_of
@@ -22,16 +23,20 @@ from netlemma.graphs.traffic.named import traffic
 FREE, DEADLOCK, UNKNOWN = "deadlock-free", "deadlock", "unknown"
 
 
-def can_deadlock(routing, buffers, rings, most=30_000):
+def can_deadlock(routing, buffers, rings, most=30_000, critical=False):
     """Whether packets in channels, first in first out, can come to wait for ever; None if there are too many states."""
     before = {x: c for ring in rings for c, x in zip(ring, [*ring[1:], ring[0]], strict=True)}
+    ring_of = {c: ring for ring in rings for c in ring}
     packets = [(s, d, l) for s in routing.ends for d in routing.ends if s != d for l in routing.labels(s, d)]
 
     def onward(node, came_by, d, label):
         return [int(c) for c, weight in routing.next_channels(node, came_by, d, label) if weight]
 
     def room(counts, channel, came_by):
-        return buffers - counts.get(channel, 0) - (channel in before and before[channel] != came_by) > 0
+        free, enters = buffers - counts.get(channel, 0), channel in before and before[channel] != came_by
+        if enters and critical:
+            return free > 0 and sum(buffers - counts.get(c, 0) for c in ring_of[channel]) > 1
+        return free - enters > 0
 
     def stuck(state):
         """Fronts that wait for channels which fronts of this kind keep full: packets behind one of them wait, too."""
@@ -82,6 +87,92 @@ def can_deadlock(routing, buffers, rings, most=30_000):
     return False
 
 
+def worms_can_deadlock(routing, rings, longest, most=30_000):
+    """Whether worms of up to so many flits can come to wait for ever; None if there are too many states.
+
+    A worm is its destination, label, length, and all channels that its head has entered.
+    """
+    before = {x: c for ring in rings for c, x in zip(ring, [*ring[1:], ring[0]], strict=True)}
+    ring_of = {c: ring for ring in rings for c in ring}
+
+    def onward(way, d, label, start=None):
+        node, came_by = (routing.end(way[-1]), way[-1]) if way else (start, None)
+        return [int(c) for c, weight in routing.next_channels(node, came_by, d, label) if weight]
+
+    def hops(way, d, label):
+        """The most channels that a worm may take in the ring of its last channel, that one counted."""
+        if routing.delivers(way[-1], d, label):
+            return 1
+        return 1 + max(
+            (hops((*way, c), d, label) for c in onward(way, d, label) if before.get(c) == way[-1]), default=0
+        )
+
+    def held(worm):
+        return set(worm[3][-worm[2] :])
+
+    def kept(worm):
+        """The ring that a worm is entering, and the channels kept for it there, besides those that it has taken."""
+        d, label, length, way, _ = worm
+        ring = ring_of.get(way[-1])
+        if ring is None:
+            return None, 0
+        first = len(way) - 1
+        while first and before.get(way[first]) == way[first - 1]:
+            first -= 1
+        taken = len(way) - first
+        return ring, max(0, min(length - taken, hops(way, d, label) - 1))
+
+    def room(worms, way, d, label, length, c):
+        if any(c in held(worm) for worm in worms):
+            return False
+        if c not in before or (way and before[c] == way[-1]):
+            return True
+        ring = ring_of[c]
+        busy = len(set(ring) & set().union(*map(held, worms), ())) if worms else 0
+        busy += sum(many for entered, many in map(kept, worms) if entered is ring)
+        return len(ring) - busy >= min(length, hops((*way, c), d, label)) + 1
+
+    def entered(d, label, length, way):
+        if routing.delivers(way[-1], d, label):
+            return [(d, label, length, way, None)]
+        return [(d, label, length, way, c) for c in onward(way, d, label)]
+
+    def stuck(state):
+        left = [worm for worm in state if worm[4] is not None]
+        while True:
+            still = [w for w in left if not room([v for v in left if v is not w] + [w], w[3], *w[:3], w[4])]
+            if len(still) == len(left):
+                return bool(left)
+            left = still
+
+    packets = [(s, d, l) for s in routing.ends for d in routing.ends if s != d for l in routing.labels(s, d)]
+    seen, todo = {()}, deque([()])
+    while todo:
+        state = todo.popleft()
+        if state and stuck(state):
+            return True
+        later = []
+        for s, d, label in packets:
+            for c in onward((), d, label, s):
+                for length in range(1, longest + 1):
+                    if room(state, (), d, label, length, c):
+                        later += [(*state, worm) for worm in entered(d, label, length, (c,))]
+        for i, (d, label, length, way, wants) in enumerate(state):
+            rest = state[:i] + state[i + 1 :]
+            if wants is None:
+                later.append(rest)
+            elif room(state, way, d, label, length, wants):
+                later += [(*rest, worm) for worm in entered(d, label, length, (*way, wants))]
+        for each in later:
+            key = tuple(sorted(each, key=repr))
+            if key not in seen:
+                if len(seen) >= most:
+                    return None
+                seen.add(key)
+                todo.append(key)
+    return False
+
+
 def two_rings():
     """Two one-way rings of three nodes that share one."""
     links = [(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 0)]
@@ -115,29 +206,39 @@ def rings(routing):
     return rings_of(routing, channel_dependencies(RoutingArrays(routing)).graph)
 
 
-def against_all_states(seeds, most):
+def against_all_states(seeds, most, kind="local"):
     found = Counter()
     for seed in seeds:
         routing, buffers = random_case(seed)
-        verdict = bubble_deadlock(routing, "cut-through", buffers)
-        truth = can_deadlock(routing, buffers, rings(routing), most)
+        if kind == "worm":
+            verdict = bubble_deadlock(routing, None, None, kind="worm")
+            truth = worms_can_deadlock(routing, rings(routing), 3, most)
+        else:
+            buffers -= kind == "critical"
+            verdict = bubble_deadlock(routing, "cut-through", buffers, kind=kind)
+            truth = can_deadlock(routing, buffers, rings(routing), most, kind == "critical")
         if truth is None:
             continue
-        given = FREE if verdict is None else verdict.verdict
+        options = {} if kind == "worm" else {"switching": "cut-through", "buffers": buffers}
+        given = (verdict or nl.deadlock(routing, **options)).verdict
         assert given in (DEADLOCK if truth else FREE, UNKNOWN), (seed, routing.title)
         found[given, verdict is not None] += 1
     return found
 
 
 @pytest.mark.in_turn
-def test_bubbles_against_all_states():
-    found = against_all_states(range(40), 4_000)
-    assert found[FREE, True] >= 2
+@pytest.mark.parametrize(
+    ("kind", "seeds", "most"), [("local", 20, 4_000), ("critical", 40, 2_000), ("worm", 20, 1_500)]
+)
+def test_bubbles_against_all_states(kind, seeds, most):
+    found = against_all_states(range(seeds), most, kind)
+    assert found[FREE, True] >= 1
 
 
 @pytest.mark.long
-def test_bubbles_against_all_states_of_many():
-    found = against_all_states(range(2_000), 30_000)
+@pytest.mark.parametrize("kind", ["local", "critical", "worm"])
+def test_bubbles_against_all_states_of_many(kind):
+    found = against_all_states(range(2_000), 30_000, kind)
     assert found[FREE, True] > 50 and found[DEADLOCK, True] > 5 and found[UNKNOWN, True] < 0.1 * sum(found.values())
 
 
@@ -148,6 +249,27 @@ def test_a_ring_needs_a_bubble():
     assert [each.verdict for each in (plain, more, bubble)] == [DEADLOCK, DEADLOCK, FREE]
     assert len(more.certificate["packets"]) == 3 * len(plain.certificate["packets"])
     assert all(nl.certify(each).accepted for each in (plain, more, bubble))
+
+
+@pytest.mark.parametrize("kind", ["local", "critical"])
+def test_one_escape_channel_of_duato_suffices(kind):
+    found = nl.deadlock("torus", k=4, n=2, routing="duato escape=1", switching="cut-through", bubble=kind)
+    assert found.verdict == FREE and nl.certify(found).accepted
+
+
+def test_one_slot_of_a_ring_is_enough():
+    critical = nl.deadlock("ring", K=4, vcs=1, switching="cut-through", bubble="critical")
+    worms = nl.deadlock("torus", k=5, n=2, vcs=1, bubble="worm")
+    for found in (critical, worms):
+        assert found.verdict == FREE and nl.certify(found).accepted
+        local = json.loads(json.dumps(found.certificate))
+        del local["bubble"]
+        with pytest.raises(CertificateError, match="two whole packets"):
+            check_certificate(local)
+    worm = nl.deadlock("torus", k=4, n=2, routing="shortest", bubble="worm").certificate
+    packets = [{**packet, "flits": 2} for packet in worm["packets"]]
+    with pytest.raises(CertificateError, match="one flit"):
+        check_certificate({**worm, "packets": packets})
 
 
 @pytest.mark.parametrize("sizes", [{"k": 4, "n": 1}, {"k": 5, "n": 2}, {"k": 4, "n": 3}])
@@ -162,15 +284,24 @@ def test_rings_that_turn_into_one_another_are_refused_with_their_packets():
     assert nl.certify(found).accepted
 
 
-def test_two_rings_that_meet_are_not_covered():
+@pytest.mark.parametrize("kind", ["local", "critical", "worm"])
+def test_two_rings_that_meet_are_not_covered(kind):
     net = two_rings()
-    found = nl.deadlock(channel_routing(net, "shortest-first"), switching="cut-through", bubble=True)
+    options = {} if kind == "worm" else {"switching": "cut-through"}
+    every = channel_routing(net, "shortest-first")
+    found = nl.deadlock(every, bubble=kind, **options)
+    shown = [found.certificate.get(name) for name in ("packets", "moves", "buffers", "rings", "bubble")]
+    assert "for ever" in reached(every, *shown[:2], kind == "worm", *shown[2:])
     assert found.verdict == DEADLOCK and "turn from one into another and back" in found.criterion
     packets = found.certificate["packets"]
     names = {str(net.labels(u)): u for u in range(net.node_count)} | {f"({u})": u for u in range(net.node_count)}
     pairs = {(names[each["source"]], names[each["destination"]]) for each in packets}
     routing = talking(channel_routing(net, "shortest-first"), traffic(net, dict.fromkeys(pairs, Fraction(1, 9))))
-    assert can_deadlock(routing, 2, found.certificate["rings"], 100_000)
+    circles = found.certificate["rings"]
+    if kind == "worm":
+        assert worms_can_deadlock(routing, circles, 1, 100_000)
+    else:
+        assert can_deadlock(routing, found.certificate["buffers"], circles, 100_000, kind == "critical")
 
 
 def test_changed_certificates_are_refused():
@@ -191,6 +322,9 @@ def test_changed_certificates_are_refused():
 def test_what_a_bubble_needs_is_said():
     for options, words in (
         ({"bubble": True}, "whole packets"),
+        ({"bubble": "gray"}, "local, critical, worm"),
+        ({"bubble": "worm", "switching": "cut-through"}, "wormhole"),
+        ({"bubble": "worm", "routing": "duato"}, "adaptive"),
         ({"buffers": 2}, "whole packets"),
         ({"buffers": 1, "bubble": True, "switching": "cut-through"}, "2 slots"),
         ({"buffers": 0, "switching": "cut-through"}, "1 to"),

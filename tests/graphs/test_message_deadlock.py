@@ -12,6 +12,7 @@ import netlemma as nl
 from netlemma.checks.certificates.certification import check_certificate
 from netlemma.errors import CertificateError, FormatError, InputError
 from netlemma.graphs import network
+from netlemma.graphs.deadlock.bubbles import several
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.message_chains import MessageChains, Row, message_chains
 from netlemma.graphs.deadlock.message_deadlock import message_deadlock
@@ -45,8 +46,9 @@ WORDS = [
 ]
 
 
-def verdict(routing, chains, switching="wormhole"):
-    return message_deadlock(routing, chains, switching, routing, lambda: decide(routing, switching))
+def verdict(routing, chains, switching="wormhole", buffers=1):
+    alone = lambda: several(decide(routing, switching), buffers)  # noqa: E731
+    return message_deadlock(routing, chains, switching, routing, alone, buffers=buffers)
 
 
 def random_rows(rng, nodes, kinds):
@@ -91,14 +93,18 @@ def random_case(seed):
     return routing, chains, rng.choice(["wormhole", "cut-through"])
 
 
-def against_all_states(seeds, most):
+def against_all_states(seeds, most, buffers=1):
     """How often each verdict was given, where the states can be walked through; none may be wrong."""
     found = Counter()
     for seed in seeds:
         routing, chains, switching = random_case(seed)
-        given = verdict(routing, chains, switching).verdict
+        switching = "cut-through" if buffers > 1 else switching
+        decided = verdict(routing, chains, switching, buffers)
+        given = decided.verdict
+        if buffers > 1 and decided.certificate is not None:
+            check_certificate(json.loads(json.dumps(decided.certificate)))
         try:
-            truth = can_deadlock(routing, chains, switching == "wormhole", most)
+            truth = can_deadlock(routing, chains, switching == "wormhole", most, buffers=buffers)
         except Endless:
             continue
         assert given in (DEADLOCK if truth else FREE, UNKNOWN), (seed, chains, switching)
@@ -110,6 +116,17 @@ def against_all_states(seeds, most):
 def test_verdicts_are_those_of_all_states():
     found = against_all_states(range(60), 3_000)
     assert found[FREE] > 10 and found[DEADLOCK] > 5 and found[UNKNOWN] <= 3
+
+
+def test_verdicts_in_buffers_of_several_are_those_of_all_states():
+    found = against_all_states(range(60), 2_000, 2)
+    assert found[FREE] > 5 and found[DEADLOCK] > 2 and found[UNKNOWN] <= 3
+
+
+@pytest.mark.long
+def test_many_verdicts_in_buffers_of_several_are_those_of_all_states():
+    found = against_all_states(range(2_000), 20_000, 2)
+    assert found[FREE] > 200 and found[DEADLOCK] > 100 and found[UNKNOWN] < 0.05 * sum(found.values())
 
 
 @pytest.mark.long

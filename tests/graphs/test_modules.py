@@ -1,12 +1,15 @@
 """Modules decided apart: the verdict is that of the whole, and summaries are what packets do."""
 
+import copy
+import json
 import random
 
 import networkx as nx
 import pytest
 
 import netlemma as nl
-from netlemma.errors import FormatError, InputError
+from netlemma.checks.certificates.certification import check_certificate
+from netlemma.errors import CertificateError, FormatError, InputError
 from netlemma.graphs import network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.modules import decide_modules
@@ -57,6 +60,8 @@ def test_the_whole_follows_from_the_summaries(seed):
     listed = {each["module"]: each for each in found.modules["modules"]}
     free = all(each["free"] for each in listed.values()) and not found.modules["circle"]
     assert free == (whole.verdict == FREE)
+    if free:
+        assert nl.certify(found).accepted
     assert {name: each["summary"] for name, each in listed.items()} == slow_pairs(routing, module_of)
 
 
@@ -72,6 +77,25 @@ def test_a_cycle_across_modules_that_are_free_by_themselves(tmp_path):
     assert found.verdict == DEADLOCK and all(each["free"] for each in found.modules["modules"])
     assert found.modules["circle"] == ["(1)->(2)", "(3)->(0)"]
     assert nl.deadlock("oneway-torus", k=4, n=1, vcs=2, modules=halves).verdict == FREE
+
+
+def test_a_certificate_has_a_part_for_each_module(tmp_path):
+    rows = written(tmp_path, "".join(f'"{i},{j}",row{i}\n' for i in range(3) for j in range(3)))
+    found = nl.deadlock("mesh", k=3, n=2, modules=rows)
+    certificate = json.loads(json.dumps(found.certificate))
+    assert [part["module"] for part in certificate["modules"]] == ["row0", "row1", "row2"]
+    assert "3 modules are free by themselves" in check_certificate(certificate)
+    lacking, flat, level, doubled, wide = (copy.deepcopy(certificate) for _ in range(5))
+    del lacking["modules"][1]["summary"][0]
+    flat["crossing"] = [[c, 0] for c, _ in flat["crossing"]]
+    level["modules"][0]["numbers"] = [[c, 5] for c, _ in level["modules"][0]["numbers"]]
+    doubled["modules"][0]["nodes"].append(2)
+    wide["modules"][0]["summary"].append([10**6, 3])
+    for changed, words in (
+        (lacking, "may cross"), (flat, "does not rise"), (level, "does not rise"), (doubled, "in two modules"), (wide, "does not rise"),
+    ):  # fmt: skip
+        with pytest.raises(CertificateError, match=words):
+            check_certificate(changed)
 
 
 BAD = {"": "empty", "# nothing\n": "no modules", "9,a\n": "no node", "0\n": "no node", "0,a\n0,b\n": "modules a and b"}

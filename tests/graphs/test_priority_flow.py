@@ -2,7 +2,8 @@
 
 import copy
 import json
-from itertools import pairwise
+from collections import Counter
+from itertools import combinations, pairwise
 
 import networkx as nx
 import pytest
@@ -136,3 +137,100 @@ def test_options_that_do_not_fit_are_refused(tmp_path):
     ):
         with pytest.raises(InputError, match=words):
             nl.deadlock("fat-tree", k=4, **options)
+
+
+def shortest(graph, u, v):
+    """All shortest paths through switches."""
+    hosts = [w for w in graph if w.startswith("h") and w not in (u, v)]
+    return [tuple(p) for p in nx.all_shortest_paths(graph.subgraph(set(graph) - set(hosts)), u, v)]
+
+
+def tagged(paths, priorities, far):
+    """Whether buffers of links and priorities form a circle, each path rising where it goes up again."""
+    found = nx.DiGraph()
+    for path in paths:
+        links, tag, held, before = list(pairwise(path)), 0, 0, None
+        for link in links:
+            if priorities > 1 and before and far[before[1]] <= far[before[0]] and far[link[1]] > far[link[0]]:
+                tag += 1
+            if tag == priorities:
+                break
+            if before:
+                found.add_edge((before, held), (link, tag))
+            before, held = link, tag
+    return not nx.is_directed_acyclic_graph(found)
+
+
+def plain_after(graph, lost, given, local, priorities):
+    """The verdict after links fail, from all paths of all packets one by one."""
+    left = graph.copy()
+    left.remove_edges_from(lost)
+    hosts = [u for u in graph if u.startswith("h")]
+    if not all(nx.has_path(left, hosts[0], v) for v in hosts):
+        return "disconnected"
+    pairs = [(u, v) for u in hosts for v in hosts if u != v]
+    before = list(given) if given else []
+    after = [] if given else [p for pair in pairs for p in shortest(left, *pair)]
+    before += [p for pair in pairs for p in shortest(graph, *pair)] if local and not given else []
+    for path in before:
+        first = next((i for i, (u, v) in enumerate(pairwise(path)) if not left.has_edge(u, v)), None)
+        if first is None:
+            after.append(path)
+        else:
+            start = first if local else 0
+            after += [(*path[:start], *rest) for rest in shortest(left, path[start], path[-1])]
+    far = {u: min(nx.shortest_path_length(left, u, h) for h in hosts) for u in left}
+    return DEADLOCK if tagged(after, priorities, far) else FREE
+
+
+CASES = [
+    (together, reroute, priorities, given)
+    for together in (1, 2)
+    for reroute in ("again", "local")
+    for priorities in (1, 2)
+    for given in (False, True)
+]
+
+
+@pytest.mark.parametrize(("together", "reroute", "priorities", "given"), CASES)
+@pytest.mark.parametrize("graph", [LEVELS, SHARED], ids=["levels", "shared"])
+def test_failures_as_counted_path_by_path(graph, together, reroute, priorities, given, tmp_path):
+    paths = (
+        ["h1 l1 s1 l2 s2 l3 h3", "h3 l3 s2 l2 h2"]
+        if graph is LEVELS
+        else ["h1 t1 a1 c1 a2 t2 h2", "h2 t2 a2 t3 a1 t1 h1"]
+    )
+    options = {"paths": written(tmp_path, "\n".join(paths))} if given else {}
+    links = tmp_path / "links.csv"
+    links.write_text("from,to\n" + "".join(f"{u},{v}\n" for u, v in graph.edges))
+    found = nl.deadlock(
+        str(links), scope="h*", flow="pfc", failures=together, reroute=reroute, priorities=priorities, **options
+    ).failures.counts
+    every = [
+        plain_after(graph, lost, [tuple(p.split()) for p in paths] if given else None, reroute == "local", priorities)
+        for lost in combinations(graph.edges, together)
+    ]
+    assert found == Counter(every)
+
+
+def test_two_failures_bounce_into_a_circle_before_all_switches_know(tmp_path):
+    options = {"graph": LEVELS, "routing": "ecmp", "failures": 2}
+    found = {
+        (reroute, priorities): verdict(tmp_path, ONE, reroute=reroute, priorities=priorities, **options).failures.safe
+        for reroute, priorities in (("again", 1), ("local", 1), ("local", 3))
+    }
+    assert found == {("again", 1): True, ("local", 1): False, ("local", 3): True}
+
+
+def test_reroutes_need_failures():
+    with pytest.raises(InputError, match="reroute"):
+        nl.deadlock("fat-tree", k=4, flow="pfc", reroute="local")
+    with pytest.raises(InputError, match="again"):
+        nl.deadlock("fat-tree", k=4, flow="pfc", failures=1, reroute="sideways")
+
+
+def test_tables_of_files_need_a_routing_after_failures():
+    files = [f"tests/data/infiniband/fat-tree-ftree/opensm{name}" for name in ("-subnet.lst", ".fdbs")]
+    with pytest.raises(InputError, match="whole network"):
+        nl.deadlock(files, flow="pfc", failures=1)
+    assert nl.deadlock(files, "ecmp", flow="pfc", failures=1).failures.safe
