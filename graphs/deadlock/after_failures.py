@@ -44,27 +44,32 @@ class FailureVerdicts:
 
     def as_json(self) -> dict[str, Any]:
         """The verdicts as data for JSON; ``worst`` is the first set after which there is a deadlock, or one is not excluded."""
-        failed, counts = self.failed, self.counts
+        failed = self.failed
         cut = [place for place, verdict in enumerate(self.verdicts) if verdict == DISCONNECTED]
         return {
-            "of": failed.of,
-            "together": failed.together,
-            "sets": failed.every,
-            "tried": failed.tried,
-            "followed": len(failed.sets),
-            **({} if failed.seed is None else {"seed": failed.seed}),
-            "free": counts[FREE],
-            "deadlock": counts[DEADLOCK],
-            "unknown": counts[UNKNOWN],
-            "disconnected": counts[DISCONNECTED],
+            **failed.as_json(),
+            **self.counted_as_json(),
             "disconnecting": [failed.names(place) for place in cut[:NAMED]],
             "worst": self.first(DEADLOCK) or self.first(UNKNOWN),
         }
 
+    def counted_as_json(self) -> dict[str, int]:
+        """How many sets have each verdict, as data for JSON."""
+        counts = self.counts
+        kinds = {"free": FREE, "deadlock": DEADLOCK, "unknown": UNKNOWN, "disconnected": DISCONNECTED}
+        return {name: counts[verdict] for name, verdict in kinds.items()}
+
+    def said(self) -> str:
+        """How many sets have each verdict, in words, those that disconnect ends apart."""
+        counts = self.counts
+        return "; ".join(
+            f"{verdict} after {counts[verdict]:,}" for verdict in (FREE, DEADLOCK, UNKNOWN) if counts[verdict]
+        )
+
     def rows(self) -> list[tuple[str, str]]:
         """The verdicts in words."""
         counts = self.counts
-        said = [f"{verdict} after {counts[verdict]:,}" for verdict in (FREE, DEADLOCK, UNKNOWN) if counts[verdict]]
+        said = [self.said()] * any(counts[verdict] for verdict in (FREE, DEADLOCK, UNKNOWN))
         if counts[DISCONNECTED]:
             said.append(
                 f"{counts[DISCONNECTED]:,} disconnect ends, such as {' and '.join(self.first(DISCONNECTED) or ())}"
