@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from netlemma.graphs.base.parallel import Progress
@@ -20,10 +21,17 @@ class FailureVerdicts:
 
     failed: The sets that fail.
     verdicts: Verdict after each set that is followed: "deadlock-free", "deadlock", "unknown" or "disconnected".
+    certified: Makes one certificate of all of them, None if one has none.
     """
 
     failed: Failures
     verdicts: tuple[str, ...]
+    certified: Callable[[], dict[str, Any] | None] = lambda: None
+
+    @cached_property
+    def certificate(self) -> dict[str, Any] | None:
+        """One certificate of the whole network and of all failures, for which each of them is decided once more."""
+        return self.certified()
 
     @property
     def counts(self) -> Counter[str]:

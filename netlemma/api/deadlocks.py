@@ -4,12 +4,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import Capacity, Progress, Without, choose, configured, counted, named_source, refuse_sample
+from netlemma.api.arguments import (
+    Capacity,
+    Progress,
+    ResolvedNetwork,
+    Without,
+    choose,
+    configured,
+    counted,
+    named_source,
+    refuse_sample,
+)
 from netlemma.errors import InputError
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.topology.ring_structure import AnyNetwork
+from netlemma.graphs.topology.structure import Network
 
 OF_FAILURES = (
     "routing_file",
@@ -229,14 +239,15 @@ def deadlock(
     described = network_description(chosen.source, dict(chosen.sizes))
     fabric = getattr(chosen.source, "fabric", None)
     verdict = decided(chosen.net, routing, source=chosen.source, described=described, **given)
-    after = None if failures is None else _after_failures(chosen.net, routing, given, failures, of, sample, seed)
+    after = None if failures is None else _after_failures(chosen, routing, given, failures, of, sample, seed)
     return replace(verdict, title=(fabric or chosen.net).title, failures=after)
 
 
 def _after_failures(
-    net: AnyNetwork, routing: Any, given: dict[str, Any], together: int, of: str, sample: int | None, seed: int
+    chosen: ResolvedNetwork, routing: Any, given: dict[str, Any], together: int, of: str, sample: int | None, seed: int
 ) -> Any:
     """Verdicts on the routing of a name after each failure."""
+    from netlemma.checks.lemmas.failure_verdicts import failure_certificate
     from netlemma.graphs.deadlock.after_failures import verdicts_after
     from netlemma.graphs.deadlock.decide import deadlock as of_network
     from netlemma.graphs.routings import routing as routing_of
@@ -244,11 +255,20 @@ def _after_failures(
 
     if wrong := [name for name in given if name not in OF_FAILURES]:
         raise InputError(f"`failures` takes verdicts on one routing: leave out `{wrong[0]}`")
-    net = net.require_channels(": failures are of networks of channels")
+    net = chosen.net.require_channels(": failures are of networks of channels")
     options = {name: value for name, value in given.items() if name != "progress"}
     symmetric = (
         not options.keys() - {"vcs", "switching"}
         and routing_of(net, routing, vcs=given.get("vcs")).loads.by == "shortest"
     )
     failed = failing(net, together, of, sample, seed, symmetry=symmetric)
-    return verdicts_after(failed, lambda left: of_network(left, routing, **options).verdict, given.get("progress"))
+    found = verdicts_after(failed, lambda left: of_network(left, routing, **options).verdict, given.get("progress"))
+
+    def decide(left: Network, described: Any) -> DeadlockVerdict:
+        return of_network(left, routing, described=described, **options)
+
+    def certified() -> dict[str, Any] | None:
+        each = failing(net, together, of, sample, seed, symmetry=False)
+        return failure_certificate(chosen.source, chosen.sizes, each, decide)
+
+    return replace(found, certified=certified)
