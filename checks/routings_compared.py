@@ -6,21 +6,25 @@ import csv
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from functools import partial
 from io import StringIO
 from typing import Any, TypeVar
 
 from netlemma.base.displays import Part, Table, Words, exact_or_short
 from netlemma.checks.lemmas.deadlock import network_description
 from netlemma.checks.side_by_side import Comparison
-from netlemma.errors import InputError, WorkError
+from netlemma.errors import InputError, RoutingError, WorkError
 from netlemma.graphs.base.limits import within
+from netlemma.graphs.deadlock.after_failures import FailureVerdicts, verdicts_after
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import UNKNOWN
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.routings import TABLES, channel_routings
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources.network_sources import Source
+from netlemma.graphs.topology.failures import Failures
 from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.after_failures import WORST_IN_CSV, LargestLoads, largest_loads, worst_in_csv
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.channels import channel_capacities
 from netlemma.graphs.traffic.named import MIX
@@ -40,6 +44,8 @@ COLUMNS = {  # of the table, with the field of each
     "verdict": "verdict",
     "latency": "zero_load_latency",
 }
+DISTANCES = ("after_diameter", "after_mean_distance")  # which no routing changes
+AFTER = ("routing", "traffic", "largest load", "times", "worst without", "verdict")
 ABOUT = (
     "largest load = messages that cross the busiest channel while every end sends one; throughput = 1 / largest load, in messages "
     "per node and unit of time; worst case = largest load of any permutation; vcs = virtual channels of a hop; "
@@ -63,6 +69,8 @@ class RoutingRow:
     mean_hops: Channels that a message crosses on average.
     zero_load_latency: Cycles of a message alone in the network, injection and ejection included.
     kind: Kind of the routing: deterministic, oblivious or adaptive.
+    failures: Verdicts and largest loads after each failure, as data; None where they are not asked for, or the routing is not
+        one of the networks that are left.
     """
 
     network: str
@@ -76,10 +84,30 @@ class RoutingRow:
     mean_hops: Fraction
     zero_load_latency: Fraction
     kind: str
+    failures: tuple[LargestLoads, FailureVerdicts] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; rationals are strings."""
-        return {name: str(value) if isinstance(value, Fraction) else value for name, value in vars(self).items()}
+        found = {name: str(value) if isinstance(value, Fraction) else value for name, value in vars(self).items()}
+        del found["failures"]
+        if self.failures is not None:
+            loads, verdicts = self.failures
+            found["failures"] = {**loads.as_json("largest_load"), **verdicts.counted_as_json()}
+        return found
+
+    @property
+    def after(self) -> tuple[str, str, str, str]:
+        """Largest load after the worst failure, how many times that of the whole network, the failure, and verdicts; empty
+        where the routing is not one of the networks that are left.
+        """
+        if self.failures is None:
+            return "", "", "", ""
+        loads, verdicts = self.failures
+        said = verdicts.said()
+        if loads.worst is None or loads.largest is None:
+            return "", "", "", said
+        times = f"{float(loads.largest / loads.before):.4g}"
+        return exact_or_short(loads.largest), times, " and ".join(loads.failed.names(loads.worst)), said
 
 
 @dataclass(frozen=True)
@@ -101,16 +129,21 @@ class RoutingComparison(Comparison):
 
     def as_csv(self) -> str:
         """A line for each row, below one with the names of the columns; beside each rational its decimals."""
-        rational = [each.name for each in fields(RoutingRow) if "Fraction" in str(each.type)]
-        names = [
-            n for each in fields(RoutingRow) for n in (each.name, f"{each.name}_decimal")[: 1 + (each.name in rational)]
-        ]
+        own = [each for each in fields(RoutingRow) if each.name != "failures"]
+        rational = [each.name for each in own if "Fraction" in str(each.type)]
+        names = [n for each in own for n in (each.name, f"{each.name}_decimal")[: 1 + (each.name in rational)]]
         text = StringIO()
         out = csv.writer(text, lineterminator="\n")
-        out.writerow(names)
+        followed = any(row.failures is not None for row in self.rows)
+        after = [*(name for name in WORST_IN_CSV if name not in DISTANCES), "after_verdict"] * followed
+        out.writerow([*names, *after])
         for row in self.rows:
             cells = {**vars(row), **{f"{n}_decimal": _decimal(getattr(row, n)) for n in rational}}
-            out.writerow(["" if cells[name] is None else cells[name] for name in names])
+            if row.failures is not None:
+                loads, verdicts = row.failures
+                cells |= dict(zip(WORST_IN_CSV, worst_in_csv(loads.as_json("largest_load")), strict=True))
+                cells["after_verdict"] = verdicts.said()
+            out.writerow(["" if cells.get(name) is None else cells[name] for name in [*names, *after]])
         return text.getvalue()
 
     def _parts(self) -> list[Part]:
@@ -125,7 +158,12 @@ class RoutingComparison(Comparison):
         if any(row.kind == ADAPTIVE for row in self.rows):
             about.append(ADAPTIVE_LOADS)
         title = self.rows[0].network if self.rows else ""
-        return [Table(tuple(COLUMNS), rows, title, most=len(rows)), *map(Words, [*about, *self.notes])]
+        tables = [Table(tuple(COLUMNS), rows, title, most=len(rows))]
+        after = [(row.routing, row.traffic, *row.after) for row in self.rows if row.failures is not None]
+        if after:
+            failed = next(row.failures[0].failed for row in self.rows if row.failures is not None)
+            tables.append(Table(AFTER, after, f"after failures: {failed.words}", most=len(after)))
+        return [*tables, *map(Words, [*about, *self.notes])]
 
 
 def _decimal(value: Fraction | None) -> str:
@@ -177,9 +215,13 @@ def routings_compared(
     flits: int = 1,
     source: Source | None = None,
     sizes: dict[str, Any] | None = None,
+    failed: Callable[[Network, bool], Failures] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> RoutingComparison:
     """Every routing under every traffic pattern; half-way around rings dimension order splits messages unless its words choose.
+
+    failed: Sets of links or switches that fail, with or without symmetries; each routing and pattern of these names is followed
+        after each of them.
 
     >>> from netlemma.graphs import network
     >>> found = routings_compared(network("mesh", k=4, n=2), ["xy", "odd-even"], ["transpose"])
@@ -195,6 +237,7 @@ def routings_compared(
     of_use = "largest load and worst case are divided by the capacities of their channels"
     notes: dict[str, None] = {} if net.capacity is None else {of_use: None}
     known: list[tuple[Fraction | None, str]] = []
+    after: list[tuple[Callable[[Network], ChannelRouting], FailureVerdicts] | None] = []
     steps = len(made) * (1 + len(loaded))
 
     def say(done: int, by: ChannelRouting) -> None:
@@ -204,19 +247,43 @@ def routings_compared(
     for at, by in enumerate(made):
         say(at, by)
         known.append((_worst(by, notes), _verdict(by, described, notes)))
+        again = partial(routing_of, words=named[at][0], vcs=vcs, file=named[at][1], ties="split")
+        after.append(
+            None if failed is None else _verdicts_after(by, failed(net, by.loads.by == "shortest"), again, notes)
+        )
     rows: list[RoutingRow] = []
-    for pattern in loaded:
-        for by, (worst, verdict) in zip(made, known, strict=True):
+    for words, pattern in zip(traffics, loaded, strict=True):
+        for by, (worst, verdict), followed in zip(made, known, after, strict=True):
             say(len(made) + len(rows), by)
             loads = traffic_loads(by, pattern)
             if not loads.largest:
                 raise InputError(f"no message of traffic {pattern.name} crosses a channel of {net.title}")
             hops, used = loads.total / pattern.moved, loads.over(channel_capacities(net))
+            left = None
+            if failed is not None and followed is not None:
+                sets = failed(net, by.loads.by == "shortest" and words in (None, "uniform"))
+                left = largest_loads(sets, partial(_load, followed[0], words), used.largest), followed[1]
             rows.append(
                 RoutingRow(net.title, _words(by), pattern.name, by.vcs, used.largest, 1 / used.largest, worst, verdict, hops,
-                           hops + flits + 1, by.kind)
+                           hops + flits + 1, by.kind, left)
             )  # fmt: skip
     return RoutingComparison(tuple(rows), flits, tuple(notes))
+
+
+def _verdicts_after(
+    by: ChannelRouting, failed: Failures, again: Callable[[Network], ChannelRouting], notes: dict[str, None]
+) -> tuple[Callable[[Network], ChannelRouting], FailureVerdicts] | None:
+    """How a routing is made anew, and its verdicts after each failure; None, with a note, if there is no such routing then."""
+    try:
+        return again, verdicts_after(failed, lambda left, _: _verdict(again(left), None, notes))
+    except RoutingError as error:
+        notes[f"{by.name} is not followed after failures: {error}"] = None
+        return None
+
+
+def _load(again: Callable[[Network], ChannelRouting], words: Any, left: Network) -> Fraction:
+    """Largest load of a network under a routing and a traffic pattern, divided by the capacity."""
+    return traffic_loads(again(left), traffic_of(left, words)).over(channel_capacities(left)).largest
 
 
 def _words(by: ChannelRouting) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache, partial
 from inspect import Parameter, signature
@@ -13,13 +13,14 @@ from math import ceil, exp, inf, log
 from typing import Any
 
 from netlemma.base.displays import Part, Result, Table, Words, exact
+from netlemma.base.remarks import remark
 from netlemma.base.synonyms import in_sizes
 from netlemma.checks.base.inputs import assignment, parse_network, parse_sizes, quoted_text
 from netlemma.checks.lemmas.measured_quantities import busiest_channel
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.discovery import keys, lemma
 from netlemma.derive.typeset.expressions import expression_text
-from netlemma.errors import InputError, SizeError, TrafficError
+from netlemma.errors import InputError, SizeError, TrafficError, WorkError
 from netlemma.graphs import Family, device_network, families
 from netlemma.graphs.base.limits import title
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
@@ -31,8 +32,16 @@ from netlemma.graphs.sources import resolve, spelled_out
 from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.definition_files import defined
 from netlemma.graphs.sources.network_sources import named_source
+from netlemma.graphs.topology.failures import Failures
 from netlemma.graphs.topology.family import counted
 from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.after_failures import (
+    WORST,
+    WORST_IN_CSV,
+    FailureMeasurement,
+    measure_failures,
+    worst_in_csv,
+)
 from netlemma.graphs.traffic.channel_loads import traffic_loads
 from netlemma.graphs.traffic.patterns import patterns
 from netlemma.graphs.traffic.patterns.uniform import PATTERNS as UNIFORM
@@ -220,6 +229,10 @@ ABOUT = (
     "every end sends one, under uniform traffic; pattern = the same under the traffic pattern by name that loads a channel most, a lower "
     "bound of the worst case; bisection in channels; vcs = virtual channels that free shortest paths of deadlock"
 )
+AFTER = (
+    "after failures = the greatest of each after any set that disconnects no ends, diameter and mean distance between ends; "
+    "times = that load divided by the load of the whole network"
+)
 
 
 @dataclass(frozen=True)
@@ -254,6 +267,7 @@ class NetworkRow:
     pattern_name: Its name.
     bisection: Bisection width in channels.
     vcs: Virtual channels with which shortest paths have no deadlock.
+    failures: What is left after each failure; None where it is not asked for, or takes too long.
     """
 
     network: str
@@ -268,6 +282,7 @@ class NetworkRow:
     pattern_name: str
     bisection: Bounded | None
     vcs: Bounded | None
+    failures: FailureMeasurement | None = None
 
     @property
     def links_per_end(self) -> Fraction:
@@ -276,10 +291,12 @@ class NetworkRow:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; rationals and bounds are strings."""
-        return {
+        found = {
             name: value if value is None or isinstance(value, int | str) else str(value)
             for name, value in vars(self).items()
+            if name != "failures"
         }
+        return found | ({} if self.failures is None else {"failures": self.failures.after_as_json()})
 
 
 class Comparison(Result):
@@ -301,10 +318,19 @@ class NetworkComparison(Comparison):
 
     def as_csv(self) -> str:
         """A line for each network, below one with the names of the columns."""
-        names = [each.name for each in fields(NetworkRow)]
-        lines = (
+        names = [each.name for each in fields(NetworkRow) if each.name != "failures"]
+        lines = [
             ["" if row.as_json()[name] is None else str(row.as_json()[name]) for name in names] for _, row in self.rows
-        )
+        ]
+        if any(row.failures is not None for _, row in self.rows):
+            names += WORST_IN_CSV
+            blank = [""] * len(WORST_IN_CSV)
+            for line, (_, row) in zip(lines, self.rows, strict=True):
+                line += (
+                    blank
+                    if row.failures is None
+                    else worst_in_csv(row.failures.after_as_json(), row.failures.diameters)
+                )
         return "".join(f"{','.join(_quoted(cell) for cell in line)}\n" for line in (names, *lines))
 
     def _parts(self) -> list[Part]:
@@ -326,7 +352,11 @@ class NetworkComparison(Comparison):
             "bisection",
             "vcs",
         )
-        return [Table(columns, shown, most=len(shown)), Words(ABOUT)]
+        tables = [Table(columns, shown, most=len(shown))]
+        after = [(r.network, *r.failures.row()) for r in rows if r.failures is not None]
+        if after:
+            tables.append(Table(("network", *WORST), after, "after failures", most=len(after)))
+        return [*tables, Words(ABOUT), *[Words(AFTER)] * bool(after)]
 
 
 def _quoted(cell: str) -> str:
@@ -357,9 +387,12 @@ def numbers_of_ends(nodes: str | int | Iterable[int]) -> list[int]:
 
 
 def side_by_side(
-    networks: Sequence[Any], nodes: str | int | Iterable[int] = "64..4096", progress: Any = None
+    networks: Sequence[Any],
+    nodes: str | int | Iterable[int] = "64..4096",
+    progress: Any = None,
+    failed: Callable[[Network, bool], Failures] | None = None,
 ) -> NetworkComparison:
-    """Measure networks side by side, families at sizes with about as many ends.
+    """Measure networks side by side, families at sizes with about as many ends; with what is left after each of the failed sets.
 
     >>> found = side_by_side(["hypercube", "torus n=2"], "16")
     >>> [(row.network, row.ends, row.links, row.diameter) for _, row in found.rows]
@@ -374,7 +407,13 @@ def side_by_side(
     for asked, net in built:
         if progress:
             progress(f"{len(rows)} of {len(built)} networks: {net.title}")
-        rows.append((asked, row(net)))
+        found = row(net)
+        if failed is not None:
+            try:
+                found = replace(found, failures=measure_failures(measure(net), failed(net, True)))
+            except WorkError as error:
+                remark(f"failures of {net.title} are not followed: {error}")
+        rows.append((asked, found))
     return NetworkComparison(tuple(rows))
 
 

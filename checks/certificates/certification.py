@@ -12,6 +12,7 @@ from netlemma.base.displays import Part, Shown
 from netlemma.checks.certificates.bisection_certificate import check_bisection
 from netlemma.checks.certificates.certificate_subject import no_file
 from netlemma.checks.certificates.channel_certificate import check_channels
+from netlemma.checks.certificates.failure_certificate import check_failures
 from netlemma.checks.certificates.load_certificate import check_optimal, check_worst_case
 from netlemma.checks.certificates.message_certificate import check_messages
 from netlemma.checks.certificates.module_certificate import check_modules
@@ -69,6 +70,8 @@ def _checked(kind: str, certificate: dict[str, Any], file: str | Path | None, ne
         return check_bisection(certificate, network)
     if kind == "modules":
         return f"{certificate['verdict']}: {check_modules(certificate, named, network)}"
+    if kind == "failures":
+        return check_failures(certificate, lambda inside: check_certificate(inside, file, network), network)
     if "flow" in certificate:
         return f"{certificate['verdict']}: {check_priorities(certificate, named, network)}"
     if "messages" in certificate:

@@ -145,6 +145,7 @@ def _alone(value: Any) -> Any:
     return {"kind": TEXT, **KINDS[value["kind"]]}
 
 
+INSIDE = {"kind": TEXT, "*": LegalValues("", lambda _: True)}  # a certificate inside, which is read when it is checked
 STUCK = {"routing": CHANNEL_ROUTING, "packets": [PACKET], "moves": MOVES}  # with fewer channels
 LESS = {"fewer?": FEWER, "deadlock?": STUCK}
 OF_RINGS = {"network": _network, "queues": one_of(*MODELS), "scope?": TEXT}
@@ -257,6 +258,14 @@ KINDS: dict[str, Any] = {
     },
     "optimal-routing": _optimal,
     "bisection": _bisection,
+    "failures": {
+        "network": _network,
+        "of": one_of("links", "switches", "both"),
+        "together": POSITIVE,
+        "seed?": WHOLE,
+        "whole": INSIDE,
+        "after": [{"failed": [TEXT], "apart?": [TEXT], "certificate?": INSIDE}],
+    },
     "no-routing": {"verdict": one_of(DEADLOCK), **OF_RINGS, "routing": NULL, "rule": RULE, "pairs": [(WHOLE, WHOLE)]},
 }
 

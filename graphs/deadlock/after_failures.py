@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from netlemma.graphs.base.parallel import Progress
@@ -21,11 +22,18 @@ class FailureVerdicts:
     failed: The sets that fail.
     verdicts: Verdict after each set that is followed: "deadlock-free", "deadlock", "unknown" or "disconnected".
     reroute: How given paths are found after a failure, in words; empty where there are none.
+    certified: Makes one certificate of all of them, None if one has none.
     """
 
     failed: Failures
     verdicts: tuple[str, ...]
     reroute: str = ""
+    certified: Callable[[], dict[str, Any] | None] = lambda: None
+
+    @cached_property
+    def certificate(self) -> dict[str, Any] | None:
+        """One certificate of the whole network and of all failures, for which each of them is decided once more."""
+        return self.certified()
 
     @property
     def counts(self) -> Counter[str]:
@@ -46,28 +54,33 @@ class FailureVerdicts:
 
     def as_json(self) -> dict[str, Any]:
         """The verdicts as data for JSON; ``worst`` is the first set after which there is a deadlock, or one is not excluded."""
-        failed, counts = self.failed, self.counts
+        failed = self.failed
         cut = [place for place, verdict in enumerate(self.verdicts) if verdict == DISCONNECTED]
         return {
-            "of": failed.of,
-            "together": failed.together,
-            "sets": failed.every,
-            "tried": failed.tried,
-            "followed": len(failed.sets),
-            **({} if failed.seed is None else {"seed": failed.seed}),
-            "free": counts[FREE],
-            "deadlock": counts[DEADLOCK],
-            "unknown": counts[UNKNOWN],
-            "disconnected": counts[DISCONNECTED],
+            **failed.as_json(),
+            **self.counted_as_json(),
             "disconnecting": [failed.names(place) for place in cut[:NAMED]],
             "worst": self.first(DEADLOCK) or self.first(UNKNOWN),
             **({"reroute": self.reroute} if self.reroute else {}),
         }
 
+    def counted_as_json(self) -> dict[str, int]:
+        """How many sets have each verdict, as data for JSON."""
+        counts = self.counts
+        kinds = {"free": FREE, "deadlock": DEADLOCK, "unknown": UNKNOWN, "disconnected": DISCONNECTED}
+        return {name: counts[verdict] for name, verdict in kinds.items()}
+
+    def said(self) -> str:
+        """How many sets have each verdict, in words, those that disconnect ends apart."""
+        counts = self.counts
+        return "; ".join(
+            f"{verdict} after {counts[verdict]:,}" for verdict in (FREE, DEADLOCK, UNKNOWN) if counts[verdict]
+        )
+
     def rows(self) -> list[tuple[str, str]]:
         """The verdicts in words."""
         counts = self.counts
-        said = [f"{verdict} after {counts[verdict]:,}" for verdict in (FREE, DEADLOCK, UNKNOWN) if counts[verdict]]
+        said = [self.said()] * any(counts[verdict] for verdict in (FREE, DEADLOCK, UNKNOWN))
         if counts[DISCONNECTED]:
             said.append(
                 f"{counts[DISCONNECTED]:,} disconnect ends, such as {' and '.join(self.first(DISCONNECTED) or ())}"

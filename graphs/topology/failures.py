@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import combinations
 from math import comb
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -51,12 +52,8 @@ class Failures:
     @property
     def kind(self) -> str:
         """What fails, in words."""
-        names = {
-            "links": "link",
-            "switches": "switch" if self.net.forwards is not None else "node",
-            "both": "link or node",
-        }
-        name = names[self.of]
+        node = "switch" if self.net.forwards is not None else "node"
+        name = {"links": "link", "switches": node, "both": f"link or {node}"}[self.of]
         if self.together == 1:
             return f"1 {name}"
         return f"{self.together} {name.replace('link', 'links').replace('node', 'nodes').replace('switch', 'switches')}"
@@ -71,6 +68,17 @@ class Failures:
         )
         alike = f" ({len(self.sets):,} followed, the others by symmetry)" if self.symmetric else ""
         return f"{self.kind}, {some}{alike}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Which sets fail, as data for JSON."""
+        found = {
+            "of": self.of,
+            "together": self.together,
+            "sets": self.every,
+            "tried": self.tried,
+            "followed": len(self.sets),
+        }
+        return found | ({} if self.seed is None else {"seed": self.seed})
 
     def failed(self, place: int) -> tuple[np.ndarray, np.ndarray]:
         """Whether each node, and each device, fails in a set; hosts that hang on a failed switch alone go with it."""

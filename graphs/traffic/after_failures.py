@@ -1,7 +1,7 @@
 """Distances and largest loads of a network after each failure of some of its links or switches."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -25,6 +25,15 @@ from netlemma.graphs.traffic.traffic import Traffic
 
 NEAR = 1e-9  # relative difference below which two loads in floating point are one
 NAMED = 20  # sets that are named
+WORST = ("failed", "sets", "disconnected", "diameter", "mean", "load", "times", "worst without")  # columns of tables
+WORST_IN_CSV = [
+    "after_disconnected",
+    "after_diameter",
+    "after_mean_distance",
+    "after_load",
+    "after_times",
+    "after_worst",
+]
 COUNTED = (
     "distances of ends by shortest paths; traffic {}, by {}; load of a channel, "
     "divided by its capacity where links have capacities; the largest loads are found in floating point, those shown are exact"
@@ -108,14 +117,13 @@ class FailureMeasurement(Measurement):
 
     def as_json(self) -> dict[str, Any]:
         """The measurement of the whole network, with the key "failures"."""
+        return {**self.whole.as_json(), "failures": self.after_as_json()}
+
+    def after_as_json(self) -> dict[str, Any]:
+        """What the network is like after each failure, as data for JSON."""
         failed, cut = self.failed, [place for place, each in enumerate(self.after) if each is None]
         found: dict[str, Any] = {
-            "of": failed.of,
-            "together": failed.together,
-            "sets": failed.every,
-            "tried": failed.tried,
-            "followed": len(failed.sets),
-            **({} if failed.seed is None else {"seed": failed.seed}),
+            **failed.as_json(),
             "routing": self.routing,
             "traffic": self.traffic,
             "disconnected": self.disconnected,
@@ -139,15 +147,24 @@ class FailureMeasurement(Measurement):
                 "sets": self.as_loaded,
             }
             found["worst"] = failed.names(place)
-        return {**self.whole.as_json(), "failures": found}
+        return found
+
+    def row(self) -> tuple[Any, ...]:
+        """What is left after the worst failures, a cell for each of :data:`WORST`."""
+        failed, farthest = self.failed, self.farthest
+        cells = [failed.kind, f"{failed.tried:,}", self.disconnected]
+        if farthest is None or self.worst_load is None:
+            return *cells, *[""] * (len(WORST) - len(cells))
+        left, (place, load) = self.after[farthest], self.worst_load
+        assert left is not None
+        times = f"{float(load / self.largest):.4g}"
+        without = " and ".join(failed.names(place))
+        return *cells, max(self.diameters), f"{float(left.mean_distance):.4g}", f"{float(load):.4g}", times, without
 
     def _parts(self) -> list[Part]:
         failed, tried = self.failed, self.failed.tried
         rows = [("failures", failed.words)]
-        cut = [place for place, each in enumerate(self.after) if each is None]
-        some = [" and ".join(failed.names(place)) for place in cut[:4]]
-        such = f", such as {'; '.join(some)}" if some else ""
-        rows.append(("disconnected", f"{self.disconnected:,} of {tried:,}{such}"))
+        rows.append(("disconnected", disconnected(failed, [each is None for each in self.after])))
         farthest = self.farthest
         if farthest is not None and self.worst_load is not None:
             left, (place, load) = self.after[farthest], self.worst_load
@@ -297,3 +314,107 @@ class Followed:
             total, longest = total + extra * pairs, longest + extra
             most = max(most, float(self.leaf_inverse[left].max()))
         return Outcome(Fraction(int(total), pairs), int(longest), most)
+
+
+@dataclass(frozen=True, eq=False)
+class LargestLoads:
+    """The largest load, of some kind, of the whole network and after each failure.
+
+    failed: The sets that fail.
+    before: Load of the whole network.
+    after: Load after each set that is followed; None if ends are not connected any more.
+    """
+
+    failed: Failures
+    before: Fraction
+    after: tuple[Fraction | None, ...]
+
+    @property
+    def worst(self) -> int | None:
+        """Place of the first set with the largest load."""
+        left = [(load, -place) for place, load in enumerate(self.after) if load is not None]
+        return -max(left)[1] if left else None
+
+    @property
+    def largest(self) -> Fraction | None:
+        """The largest load after any failure."""
+        return None if self.worst is None else self.after[self.worst]
+
+    @property
+    def counts(self) -> Counter[Fraction | None]:
+        """How many sets have each load."""
+        found: Counter[Fraction | None] = Counter()
+        for many, load in zip(self.failed.counts.tolist(), self.after, strict=True):
+            found[load] += many
+        return found
+
+    def as_json(self, load: str) -> dict[str, Any]:
+        """The loads as data for JSON, under this name."""
+        failed, cut = self.failed, [place for place, each in enumerate(self.after) if each is None]
+        found: dict[str, Any] = {
+            **failed.as_json(),
+            "disconnected": self.counts[None],
+            "disconnecting": [failed.names(place) for place in cut[:NAMED]],
+            "worst": None,
+        }
+        if self.worst is not None and self.largest is not None:
+            found[load] = {
+                "before": str(self.before),
+                "max": str(self.largest),
+                "times": str(self.largest / self.before),
+                "sets": self.counts[self.largest],
+            }
+            found["worst"] = failed.names(self.worst)
+        return found
+
+    def rows(self, load: str) -> list[tuple[str, str]]:
+        """The loads in words."""
+        failed = self.failed
+        rows = [
+            ("failures", failed.words),
+            ("disconnected", disconnected(failed, [each is None for each in self.after])),
+        ]
+        if self.worst is None or self.largest is None:
+            return rows
+        times = float(self.largest / self.before)
+        most = f"{exact_or_short(self.before)}; at most {exact_or_short(self.largest)}, {times:.4g} times that"
+        return [
+            *rows,
+            (f"{load} after failure", f"{most}, after {self.counts[self.largest]:,} of {failed.tried:,}"),
+            ("worst", f"without {' and '.join(failed.names(self.worst))}"),
+        ]
+
+
+def disconnected(failed: Failures, cut: Sequence[bool]) -> str:
+    """How many sets disconnect ends, and the first of them."""
+    count = sum(many for many, each in zip(failed.counts.tolist(), cut, strict=True) if each)
+    some = [" and ".join(failed.names(place)) for place, each in enumerate(cut) if each][:4]
+    return f"{count:,} of {failed.tried:,}" + (f", such as {'; '.join(some)}" if some else "")
+
+
+def largest_loads(
+    failed: Failures, load: Callable[[Network], Fraction], before: Fraction, progress: Progress = None
+) -> LargestLoads:
+    """The largest load after each failure, as a function counts it on the network that is left.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.topology.failures import failures
+    >>> net = network("ring", K=4)
+    >>> found = largest_loads(failures(net, 1), lambda left: Fraction(left.hop_count), Fraction(net.hop_count))
+    >>> found.largest, found.counts
+    (Fraction(6, 1), Counter({Fraction(6, 1): 4}))
+    """
+    follow, found = Followed(failed.net), list[Fraction | None]()
+    for place in range(len(failed.sets)):
+        connected = follow.outcome(*failed.failed(place)) is not None
+        found.append(load(failed.network(place)) if connected else None)
+        if progress:
+            progress(place + 1, len(failed.sets))
+    return LargestLoads(failed, before, tuple(found))
+
+
+def worst_in_csv(found: Mapping[str, Any], diameters: Iterable[int] = ()) -> list[str]:
+    """What is left after the worst failures, from data for JSON, a cell for each of :data:`WORST_IN_CSV`."""
+    load, distance = found.get("largest_load", {}), found.get("mean_distance", {})
+    cells = max(diameters, default=""), distance.get("max", ""), load.get("max", ""), load.get("times", "")
+    return [str(cell) for cell in (found["disconnected"], *cells, " and ".join(found["worst"] or ()))]

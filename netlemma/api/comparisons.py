@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from netlemma.api.arguments import Capacity, Without, choose, configured
+from netlemma.api.arguments import Capacity, Without, choose, configured, refuse_sample
 from netlemma.errors import InputError
 
 if TYPE_CHECKING:
     from netlemma.checks.side_by_side import Comparison
+    from netlemma.graphs.topology.failures import Failures
+    from netlemma.graphs.topology.structure import Network
 
 NODES = "64..4096"  # of networks, if not said
 
@@ -24,6 +26,10 @@ def compare(
     routing_file: str | Path | None = None,
     flits: int = 1,
     output: str | Path | None = None,
+    failures: int | None = None,
+    of: str = "links",
+    sample: int | None = None,
+    seed: int = 1,
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
@@ -60,6 +66,11 @@ def compare(
         Length of the messages whose latency without load is given.
     output : str, Path or None, optional
         File of a figure, .svg, .png or .pdf: distances and loads over links for each end, or the throughput of routings.
+    failures : int or None, optional
+        Number of links or switches that fail together: the worst after any such failure is given of each row, too, and how often
+        a routing can deadlock then.
+    of, sample, seed : object, optional
+        What fails, and how many such failures are drawn, see :func:`measure`.
     read_as : str or None, optional
         Format of the files of one network, where their contents do not tell it.
     scope : str or None, optional
@@ -112,6 +123,14 @@ def compare(
 
     if output is not None:
         checked_format(Path(output))
+    refuse_sample(failures, of, sample, seed)
+    failed = None
+    if failures is not None:
+        from netlemma.graphs.topology.failures import failures as failing
+
+        def failed(net: Network, symmetry: bool) -> Failures:
+            return failing(net, failures, of, sample, seed, symmetry)
+
     if routing or traffic or routing_file:
         return _of_routings(
             networks,
@@ -122,6 +141,7 @@ def compare(
             routing_file,
             flits,
             output,
+            failed,
             read_as,
             scope,
             without,
@@ -144,7 +164,7 @@ def compare(
             if wrong[0] not in sizes
             else f'{wrong[0]}={sizes[wrong[0]]}: write each network with its sizes as one text, such as "torus n=3"'
         )
-    comparison = side_by_side(networks, nodes, progress)
+    comparison = side_by_side(networks, nodes, progress, failed)
     if output is not None:
         from netlemma.figures.comparison import save
 
@@ -161,6 +181,7 @@ def _of_routings(
     routing_file: str | Path | None,
     flits: int,
     output: str | Path | None,
+    failed: Callable[[Network, bool], Failures] | None,
     read_as: str | None,
     scope: str | None,
     without: Without,
@@ -187,6 +208,7 @@ def _of_routings(
         flits=flits,
         source=chosen.source,
         sizes=dict(chosen.sizes),
+        failed=failed,
         progress=progress,
     )
     if output is not None:

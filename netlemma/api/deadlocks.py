@@ -4,12 +4,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import Capacity, Progress, Without, choose, configured, counted, named_source, refuse_sample
+from netlemma.api.arguments import (
+    Capacity,
+    Progress,
+    ResolvedNetwork,
+    Without,
+    choose,
+    configured,
+    counted,
+    named_source,
+    refuse_sample,
+)
 from netlemma.errors import InputError
 from netlemma.graphs.deadlock.verdict import DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
-from netlemma.graphs.topology.ring_structure import AnyNetwork
+from netlemma.graphs.topology.structure import Network
 
 OF_FAILURES = (
     "routing_file",
@@ -242,14 +252,12 @@ def deadlock(
     described = network_description(chosen.source, dict(chosen.sizes))
     fabric = getattr(chosen.source, "fabric", None)
     verdict = decided(chosen.net, routing, source=chosen.source, described=described, **given)
-    tables = getattr(chosen.source, "routes", None)
-    which = failures, of, sample, seed, reroute
-    after = None if failures is None else _after_failures(chosen.net, routing, given, *which, tables)
+    after = None if failures is None else _after_failures(chosen, routing, given, failures, of, sample, seed, reroute)
     return replace(verdict, title=(fabric or chosen.net).title, failures=after)
 
 
 def _after_failures(
-    net: AnyNetwork,
+    chosen: ResolvedNetwork,
     routing: Any,
     given: dict[str, Any],
     together: int,
@@ -257,9 +265,9 @@ def _after_failures(
     sample: int | None,
     seed: int,
     reroute: str | None,
-    tables: Any,
 ) -> Any:
     """Verdicts on the routing of a name after each failure."""
+    from netlemma.checks.lemmas.failure_verdicts import failure_certificate
     from netlemma.graphs.deadlock import reroutes
     from netlemma.graphs.deadlock.after_failures import verdicts_after
     from netlemma.graphs.deadlock.decide import deadlock as of_network
@@ -268,7 +276,7 @@ def _after_failures(
 
     if wrong := [name for name in given if name not in OF_FAILURES]:
         raise InputError(f"`failures` takes verdicts on one routing: leave out `{wrong[0]}`")
-    net = net.require_channels(": failures are of networks of channels")
+    net = chosen.net.require_channels(": failures are of networks of channels")
     options = {name: value for name, value in given.items() if name != "progress"}
     pauses = "flow" in options
     symmetric = not options.keys() - {"vcs", "switching", "flow", "priorities"} and (
@@ -276,7 +284,7 @@ def _after_failures(
     )
     failed = failing(net, together, of, sample, seed, symmetry=symmetric)
     if pauses:
-        if routing is None and "routing_file" not in given and tables:
+        if routing is None and "routing_file" not in given and getattr(chosen.source, "routes", None):
             raise InputError(
                 "tables of files are of the whole network: name the `routing` that finds paths again, such as ecmp or up-down"
             )
@@ -284,4 +292,13 @@ def _after_failures(
         names = ("paths", "priorities", "routing_file")
         after = reroutes.ReRoutes(failed, routing, how, **{name: options.get(name) for name in names})
         return verdicts_after(failed, after.verdict, given.get("progress"), reroutes.WORDS[how])
-    return verdicts_after(failed, lambda left, _: of_network(left, routing, **options).verdict, given.get("progress"))
+    found = verdicts_after(failed, lambda left, _: of_network(left, routing, **options).verdict, given.get("progress"))
+
+    def decide(left: Network, described: Any) -> DeadlockVerdict:
+        return of_network(left, routing, described=described, **options)
+
+    def certified() -> dict[str, Any] | None:
+        each = failing(net, together, of, sample, seed, symmetry=False)
+        return failure_certificate(chosen.source, chosen.sizes, each, decide)
+
+    return replace(found, certified=certified)

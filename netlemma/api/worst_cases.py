@@ -1,13 +1,29 @@
 """Worst cases and averages of routings, and the routings with the best worst case."""
 
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from netlemma.api.arguments import SPLIT, Capacity, Progress, Without, choose, configured, counted, routing_in
+from netlemma.api.arguments import (
+    SPLIT,
+    Capacity,
+    Progress,
+    Without,
+    choose,
+    configured,
+    counted,
+    refuse_sample,
+    routing_in,
+)
 from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.base.worker_pool import check_workers
+from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources.place import place_of
+from netlemma.graphs.topology.failures import failures as failing
+from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.after_failures import largest_loads
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.optimal.routing import optimal_routing
 from netlemma.graphs.traffic.worst.average import average_case
@@ -30,6 +46,9 @@ def worst_case(
     seed: int = 1,
     workers: int | None = None,
     dask: str = "",
+    failures: int | None = None,
+    of: str = "links",
+    sample: int | None = None,
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
@@ -63,11 +82,16 @@ def worst_case(
     average : int or None, optional
         Number of random permutations over which the largest load is averaged, instead of the worst case; all of them if there are no more.
     seed : int, default 1
-        Seed of the generator that draws them.
+        Seed of the generator that draws them, or the failures of a ``sample``.
     workers : int or None, optional
         Processes that share the classes of channels, or the channels of an average; this one alone if None.
     dask : str, default ""
         Scheduler of a Dask cluster whose workers share them instead.
+    failures : int or None, optional
+        Number of links or switches that fail together: the worst case of the routing of this name is found again after each such
+        failure.
+    of, sample : object, optional
+        What fails, and how many such failures are drawn, see :func:`measure`.
     read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -139,6 +163,13 @@ def worst_case(
         raise InputError(
             "`average` is about a routing that is named, and `optimal` finds one: write it with `routing_out`"
         )
+    refuse_sample(failures, of, sample, seed if average is None else 1)
+    if failures is not None and (optimal or average is not None):
+        raise InputError(
+            f"`failures` follow the worst case of one routing: leave out `{'optimal' if optimal else 'average'}`"
+        )
+    if failures is not None and (workers is not None or dask):
+        raise InputError("`workers` and `dask` share the channels of one network: leave them out, or `failures`")
     if optimal and (workers is not None or dask):
         raise InputError(
             "`workers` and `dask` share the channels of a routing that is named; `optimal` has one program"
@@ -161,8 +192,17 @@ def worst_case(
             sharing = Sharing(place_of(chosen.source, by, routing_file), workers or 1, dask)
         if average is not None:
             return average_case(by, average, seed, counted(progress), sharing)
-        return worst_of(by, counted(progress), described, sharing)
-    found = optimal_routing(net, traffic_of(net, traffic) if traffic else None, described)
+        found = worst_of(by, counted(progress), described, sharing)
+        if failures is None:
+            return found
+        file, alike = routing_file or None, by.loads.by == "shortest"
+        failed = failing(net, failures, of, sample, seed, symmetry=alike)
+
+        def load(left: Network) -> Fraction:
+            return worst_of(routing_of(left, None if file else routing, vcs=vcs, file=file, ties=SPLIT)).gamma
+
+        return replace(found, failures=largest_loads(failed, load, found.gamma, counted(progress)))
+    best = optimal_routing(net, traffic_of(net, traffic) if traffic else None, described)
     if routing_out:
-        write_text(routing_out, found.file())
-    return found
+        write_text(routing_out, best.file())
+    return best

@@ -93,6 +93,9 @@ _INSTEAD: Mapping[str, Sequence[str]] = {
     "netlemma draw NETWORK -o FILE.svg draws": ("--plot", "--svg", "--dot", "--graphviz", "--draw", "--picture"),
     "all there is to say is printed; leave it out": ("-v", "--verbose", "-q", "--quiet", "--debug"),
     "packets of 20 flits are written flits=20, behind the network": ("--packet-size", "--flits", "--packet-length"),
+    "links and nodes are left out by measure, bounds, deadlock, worst-case, compare, simulate, saturation, sweep, model, draw, "
+    "convert and check": ("--without",),
+    "failures are followed by measure, deadlock, worst-case and compare; --without leaves out a link or node": ("--failures",),
     "virtual channels are those of netlemma deadlock and simulate": ("--vc", "--vcs", "--virtual-channels", "--num-vcs"),
 }  # fmt: skip
 INSTEAD = {name: text for text, names in _INSTEAD.items() for name in names}

@@ -252,10 +252,13 @@ ABOUT = {
         "With --flow and --failures: paths are found again (the default), or local to the failure.", str,
         completion.one_of(("again", "local")),
     ),
-    "measure.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
-    "deadlock.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both"))),
+    **{
+        f"{command}.of": About("What fails: links, switches or both.", str, completion.one_of(("links", "switches", "both")))
+        for command in ("measure", "deadlock", "worst-case", "compare")
+    },
     "measure.seed": About("Seed with which the failures of --sample are drawn.", int),
     "deadlock.seed": About("Seed with which the failures of --sample are drawn.", int),
+    "compare.seed": About("Seed with which the failures of --sample are drawn.", int),
     "sample": About("Draw so many failures at random; all of them if left out.", int),
     "without": About(
         "Leave out a link a-b, a node, or those that a file names, one a line; (0,1)-(0,2), #5-#6 and local[3] are links, too. "
@@ -265,7 +268,7 @@ ABOUT = {
         'Which nodes send and receive: terminals (the default), switches, all, or hosts by name, as in --hosts "h*".',
         names=("--scope", "--hosts"),
     ),
-    "seed": About("Seed of the generator that draws the permutations.", int),
+    "seed": About("Seed of the generator that draws the permutations, or the failures of --sample.", int),
     "seeds": About("Of the random numbers: 7, a list 1,2,5 or first:last."),
     "send_bytes": About("Rings: bytes of a send packet."),
     "sensitivity": About("Show also the derivative with respect to the load."),

@@ -1,5 +1,6 @@
 """Networks after all failures of some links or switches against a plain count with NetworkX on each of them."""
 
+import csv
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, pairwise, permutations
@@ -255,3 +256,71 @@ def test_patterns_of_traffic_after_failures():
         nl.measure("torus", traffic="tornado", k=4, n=2, without=[device.name]).largest
         for device in network("torus", k=4, n=2).devices
     )
+
+
+@pytest.mark.parametrize(
+    ("routing", "together", "of"), [("up-down", 1, "links"), ("shortest", 1, "both"), ("shortest", 2, "links")]
+)
+def test_worst_cases_after_failures_are_those_of_each_network_without_it(routing, together, of):
+    """On a square with a diagonal and a link of twice the capacity, and a host at a switch of its own."""
+    graph = nx.Graph([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (3, 4)])
+    nx.set_edge_attributes(graph, 1, "capacity")
+    graph.edges[0, 2]["capacity"] = 2
+    every, cut = [], 0
+    parts = [*graph.edges, *(graph.nodes if of == "both" else [])]
+    for chosen in combinations(parts, together):
+        left = graph.copy()
+        left.remove_edges_from([part for part in chosen if isinstance(part, tuple)])
+        left.remove_nodes_from([part for part in chosen if not isinstance(part, tuple)])
+        if nx.is_connected(left):
+            every.append(nl.worst_case(left, routing).gamma)
+        else:
+            cut += 1
+    found = nl.worst_case(graph, routing, failures=together, of=of)
+    about, before = found.as_json()["failures"], nl.worst_case(graph, routing).gamma
+    assert (about["tried"], about["disconnected"]) == (comb(len(parts), together), cut) and cut
+    most = max(every)
+    assert about["gamma"] == {
+        "before": str(before),
+        "max": str(most),
+        "times": str(most / before),
+        "sets": every.count(most),
+    }
+    assert nl.worst_case(graph, routing, without=about["worst"]).gamma == most
+    assert found.gamma == before and "utilisation after failure" in str(found)
+
+
+def test_worst_cases_of_symmetric_failures_are_followed_once():
+    found = nl.worst_case("ring", "shortest", failures=1, K=6)
+    assert found.failures.counts == {Fraction(3): 6} and len(found.failures.after) == 1
+
+
+def test_rows_of_comparisons_have_what_measure_and_deadlock_say():
+    nets = nl.compare("torus n=2", "fat-tree", nodes=16, failures=1, of="both")
+    for (_, row), (name, sizes) in zip(nets.rows, [("torus", {"k": 4, "n": 2}), ("fat-tree", {"k": 4})], strict=True):
+        assert row.as_json()["failures"] == nl.measure(name, failures=1, of="both", **sizes).as_json()["failures"]
+    ways = nl.compare("torus", routing="up-down,shortest,xy", traffic="uniform,tornado", failures=1, k=3, n=2)
+    for row in ways.rows[:2] + ways.rows[3:5]:
+        own = nl.measure("torus", row.routing, traffic=row.traffic, failures=1, k=3, n=2).as_json()["failures"]
+        verdicts = nl.deadlock("torus", row.routing, failures=1, k=3, n=2).as_json()["failures"]
+        found = row.as_json()["failures"]
+        assert all(found[key] == own[key] for key in ("tried", "followed", "disconnected", "worst", "largest_load"))
+        assert all(found[key] == verdicts[key] for key in ("free", "deadlock", "unknown"))
+    assert "failures" not in ways.rows[2].as_json() and "xy is not followed after failures" in ways.notes[0]
+    assert "failures" not in nl.compare("torus n=2", nodes=16).rows[0][1].as_json()
+    names, *rows = csv.reader(ways.as_csv().splitlines())
+    assert {len(row) for row in rows} == {len(names)} and rows[0][names.index("after_worst")] == "(0,0)-(1,0)"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"optimal": True}, "leave out `optimal`"),
+        ({"routing": "up-down", "average": 3}, "leave out `average`"),
+        ({"routing": "up-down", "seed": 3}, "`seed` draws the failures of a `sample`"),
+    ],
+)
+def test_worst_cases_that_failures_do_not_have(options, said):
+    with pytest.raises(InputError) as error:
+        nl.worst_case("torus", failures=1, k=3, n=2, **options)
+    assert said in str(error.value)

@@ -32,6 +32,7 @@ def run(run, monkeypatch, tmp_path):
         ("draw", *TORUS, "-o", "t.svg"),
         ("convert", *TORUS, "-o", "t.csv"),
         ("check", *TORUS, "mean_distance", "43/20"),
+        ("saturation", *TORUS, "flits=2", "--cycles", "300", "--warmup", "100", "--routing", "up-down"),
     ],
     ids=lambda words: " ".join(words[:1]),
 )
@@ -40,6 +41,16 @@ def test_every_command_takes_what_is_left_out_and_says_so(words, run):
     assert ended.status == 0 and ended.err == ""
     assert TITLE in ended.out or "torus without (0,0)-(0,1)" in ended.out
     assert run(*words, "--without", "(0,0)-(9,9)").status == 2
+
+
+@pytest.mark.parametrize(
+    "words", [("derive", "torus", "diameter"), ("figure", "reed-2"), ("report", *TORUS), ("list", "families")]
+)
+def test_commands_without_a_network_say_which_leave_links_out(words, run):
+    ended = run(*words, *LINK)
+    assert ended.status == 2 and "No such option: --without: links and nodes are left out by measure, " in ended.err
+    ended = run(*words, "--failures", "1")
+    assert ended.status == 2 and "failures are followed by measure, deadlock, worst-case and compare" in ended.err
 
 
 def test_a_network_written_and_read_again_is_measured_alike(run):

@@ -15,6 +15,7 @@ from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, Ch
 from netlemma.graphs.routing.goal_graph import require_following
 from netlemma.graphs.routings.kinds import require_kind
 from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.after_failures import LargestLoads
 from netlemma.graphs.traffic.building import permutation, uniform
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
 from netlemma.graphs.traffic.channels import channel_capacities, channel_name
@@ -148,6 +149,7 @@ class WorstPermutation(WorstCase):
     classes: Classes of channels under symmetries of network and routing; the worst case is the same in a class.
     described: Description of the network in the certificate, if family and sizes do not identify it.
     sharing: Workers that compute the potentials of the certificate.
+    failures: Greatest loads after each failure of some links or switches, None where they are not asked for.
     """
 
     routing: ChannelRouting
@@ -157,6 +159,7 @@ class WorstPermutation(WorstCase):
     classes: ChannelClasses
     described: Mapping[str, Any] | None = None
     sharing: Sharing | None = None
+    failures: LargestLoads | None = None
 
     @property
     def network(self) -> Network:  # type: ignore[override]
@@ -226,6 +229,7 @@ class WorstPermutation(WorstCase):
             "fraction_of_capacity": str(self.fraction_of_capacity),
             "bounds": as_json(self.bounds, self.gamma),
             "certificate": self.certificate,
+            **({} if self.failures is None else {"failures": self.failures.as_json("gamma")}),
         }
 
     def _parts(self) -> list[Part]:
@@ -242,6 +246,7 @@ class WorstPermutation(WorstCase):
             ("fraction of capacity", exact(self.fraction_of_capacity)),
             *(each.row(self.gamma, used_as(self.network)) for each in self.bounds),
             ("permutation", ", ".join(pairs[:MOST_PAIRS]) + more),
+            *([] if self.failures is None else self.failures.rows(used_as(self.network))),
             ("rule", self.routing.description),
             ("counted", CAPACITY.format(reference)),
         ]

@@ -31,7 +31,10 @@ def deadlock(
     from netlemma.base.displays import Facts
     from netlemma.checks.base.inputs import parse_network
     from netlemma.console import write_certificate
+    from netlemma.errors import InputError
 
+    if kernel and given["failures"] is not None:
+        raise InputError("--kernel checks one verdict: leave out --failures")
     if draw is not None:
         from netlemma.drawing.files import checked_format
 
@@ -45,9 +48,18 @@ def deadlock(
         verdict = call("deadlock", chosen, **given)
     data, files = verdict.as_json(), [("certificate", ""), ("drawing", "")]
     if certificate is not None:
-        files[0] = ("certificate", "none: only a repeated search would confirm this verdict")
-        if verdict.certificate is not None:
-            write_certificate(certificate, verdict.certificate)
+        files[0] = (
+            "certificate",
+            "none: only a repeated search would confirm "
+            + (
+                "this verdict"
+                if verdict.failures is None
+                else "these verdicts; without --failures that of the whole network may have one"
+            ),
+        )
+        of_all = verdict if verdict.failures is None else verdict.failures
+        if of_all.certificate is not None:
+            write_certificate(certificate, of_all.certificate)
             data["certificate"] = str(certificate)
             files[0] = ("written to", str(certificate))
     if kernel and given["all_sizes"] and verdict.certificate is None:
