@@ -226,7 +226,7 @@ def test_the_name_of_the_column_or_attribute(tmp_path):
     assert proof["network"]["fabric"]["column"] == "gbps" and nl.certify(proof).accepted
     with pytest.raises(InputError, match="no link of graph has a column or attribute"):
         nl.network(graph, capacity="bandwidth")
-    with pytest.raises(InputError, match="capacities of classes are written class=number"):
+    with pytest.raises(InputError, match="numbers of classes are written class=number"):
         nl.network("ring", K=5, capacity="weight")
     with pytest.raises(InputError, match=r"no link of t.csv has a column"):
         nl.network(str(tmp_path / "t.csv"), capacity="weight")
