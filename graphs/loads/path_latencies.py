@@ -36,17 +36,12 @@ class MessageLatency:
         return {"flits": self.flits, "hop_delay": str(self.hop_delay), "mean": str(self.mean), "max": str(self.largest)}
 
     def __str__(self) -> str:
-        delay = f" and a delay of {self.hop_delay} at each hop" * bool(self.hop_delay)
+        delay = f", {self.hop_delay} more for each hop" * bool(self.hop_delay)
+        more = f", {self.flits - 1:,} flit{'s' * (self.flits > 2)} behind the first at the least capacity of its path"
         return (
-            f"latency of a message of {self.flits:,} flit{'s' * (self.flits > 1)} alone: mean {exact(self.mean)}, "
-            f"largest {exact(self.largest)}, of its links{delay}" + self._rest
+            f"latency of a message of {self.flits:,} flit{'s' * (self.flits > 1)} alone: mean {exact(self.mean)}, largest "
+            f"{exact(self.largest)} (that of its links{delay}{more * (self.flits > 1)})"
         )
-
-    @property
-    def _rest(self) -> str:
-        if self.flits == 1:
-            return ""
-        return f", and {self.flits - 1:,} flit{'s' * (self.flits > 2)} more at the least capacity on its path"
 
 
 @dataclass(frozen=True)

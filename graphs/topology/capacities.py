@@ -162,3 +162,8 @@ def require_equal_links(net: Network, error: type[Exception] = InputError) -> No
             f"{net.title} has links of capacity {', '.join(map(str, sorted(set(net.capacity))[:4]))}: cycles are counted with "
             "one flit a cycle on every link; leave out the capacities"
         )
+    if net.latency is not None and any(each != 1 for each in net.latency):
+        raise error(
+            f"{net.title} has links of latency {', '.join(map(str, sorted(set(net.latency))[:4]))}: cycles are counted with one "
+            "cycle for each link; leave out the latencies"
+        )

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import netlemma as nl
-from netlemma.errors import InputError, RoutingError
+from netlemma.errors import InputError, RoutingError, SimulationError
 
 
 @pytest.mark.parametrize(
@@ -160,3 +160,27 @@ def test_anynet_has_latencies_in_each_direction(tmp_path):
     assert nl.convert(net, output=tmp_path / "again.anynet").left_out == ("names of nodes", "classes of links")
     assert list(nl.network(str(tmp_path / "again.anynet")).latency) == list(net.latency)
     assert "latencies of links, which differ by direction" in nl.convert(net, output=tmp_path / "net.csv").left_out
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+@pytest.mark.parametrize(("capacity", "latency"), [("1", "3"), ("1/2", "3"), ("2", "5/2")])
+def test_a_simulated_message_alone_takes_its_zero_load_latency(engine, capacity, latency):
+    graph = nx.path_graph(["a", "b", "c", "d"])
+    nx.set_edge_attributes(graph, 1, "capacity")
+    nx.set_edge_attributes(graph, 1, "latency")
+    graph.edges["b", "c"].update(capacity=capacity, latency=latency)
+    net = nl.network(graph, hosts="a,d")
+    alone = nl.measure(net, flits=7).latencies.message
+    assert alone.mean == 2 + Fraction(latency) + 6 * max(1, 1 / Fraction(capacity)) == alone.largest
+    cycle = max(1, Fraction(capacity))
+    run = nl.simulate(net, "shortest-first", flits=7, load=0.0002, cycles=20000, engine=engine)[0]
+    assert run.messages > 3 and run.latency == cycle * alone.mean + 2  # and a cycle each to enter and to leave
+
+
+def test_latencies_that_are_not_simulated():
+    with pytest.raises(SimulationError, match="a whole number of cycles"):
+        nl.simulate("ring", "shortest", K=4, flits=2, load=0.01, latency="link=3/2")
+    with pytest.raises(SimulationError, match="two phases"):
+        nl.simulate("mesh", "valiant", k=3, flits=2, load=0.01, latency="dimension-0=2")
+    with pytest.raises(InputError, match="leave out the latencies"):
+        nl.model("routed", nl.network("mesh", k=3, n=2, latency="dimension-0=2"), flits=2, load=0.01)
