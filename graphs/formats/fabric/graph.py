@@ -56,11 +56,9 @@ def number_at(file: TextFile, line: int | None, ends: str, column: str, value: A
     """The capacity or latency that a file gives a link."""
     found = capacity_of(value)
     if found is None:
-        said = "has no" if value in (None, "") else f"has the {printable(str(value))} as"
-        file.refuse(
-            line,
-            f"the link {printable(ends, quotes=False)} {said} {printable(column, quotes=False)}: a positive number is expected",
-        )
+        said = "has no" if value in (None, "") else f"has {printable(str(value))} as"
+        given = f"the link {printable(ends, quotes=False)} {said} {printable(column, quotes=False)}"
+        file.refuse(line, f"{given}: a positive number is expected, without a unit")
     return found
 
 
