@@ -26,7 +26,7 @@ from netlemma.graphs.topology.failures import Failures
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.after_failures import WORST_IN_CSV, LargestLoads, largest_loads, worst_in_csv
 from netlemma.graphs.traffic.channel_loads import traffic_loads
-from netlemma.graphs.traffic.channels import channel_capacities
+from netlemma.graphs.traffic.channels import channel_capacities, channel_latencies
 from netlemma.graphs.traffic.named import MIX
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.patterns import patterns
@@ -235,7 +235,10 @@ def routings_compared(
     loaded = [traffic_of(net, each) for each in traffics]
     described = None if source is None else network_description(source, sizes or {})
     of_use = "largest load and worst case are divided by the capacities of their channels"
-    notes: dict[str, None] = {} if net.capacity is None else {of_use: None}
+    of_flits = "latency counts one flit in a unit of time on every link, whatever its capacity"
+    notes: dict[str, None] = {} if net.capacity is None else dict.fromkeys([of_use, *[of_flits] * (flits > 1)])
+    if (times := channel_latencies(net)) is not None:
+        notes["latency has the mean latency of the links on a path in place of mean hops"] = None
     known: list[tuple[Fraction | None, str]] = []
     after: list[tuple[Callable[[Network], ChannelRouting], FailureVerdicts] | None] = []
     steps = len(made) * (1 + len(loaded))
@@ -263,9 +266,10 @@ def routings_compared(
             if failed is not None and followed is not None:
                 sets = failed(net, by.loads.by == "shortest" and words in (None, "uniform"))
                 left = largest_loads(sets, partial(_load, followed[0], words), used.largest), followed[1]
+            path = hops if times is None else loads.over(1 / times).total / pattern.moved
             rows.append(
                 RoutingRow(net.title, _words(by), pattern.name, by.vcs, used.largest, 1 / used.largest, worst, verdict, hops,
-                           hops + flits + 1, by.kind, left)
+                           path + flits + 1, by.kind, left)
             )  # fmt: skip
     return RoutingComparison(tuple(rows), flits, tuple(notes))
 

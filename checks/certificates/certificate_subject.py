@@ -1,11 +1,13 @@
 """The network, the routing relation and the choices of packets that a certificate is about, rebuilt from their names."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from netlemma.checks.base.inputs import parse_network, quoted_text
 from netlemma.errors import CertificateError, InputError
 from netlemma.graphs.base.limits import require, title
+from netlemma.graphs.base.text_files import Columns
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, ChannelRouting
 from netlemma.graphs.routing.routing_file import file_routing
 from netlemma.graphs.routings import TABLES, channel_routing
@@ -42,13 +44,16 @@ def _given(about: Mapping[str, Any], network: Any) -> tuple[Source, dict[str, An
     """A network given again, if it is the described one: of the same name and sizes, and of a Python file's contents."""
     scope = about.get("scope")
     words = isinstance(network, (list, tuple)) and all(isinstance(word, str) for word in network)
-    column = about.get("column", "")
+    columns = Columns.of(about)
     if words:
-        found, rest = resolve(network, scope=scope, column=column)
+        found, rest = resolve(network, scope=scope, columns=columns)
     else:
-        found, rest = source(network, scope=scope, capacity=column or None), []
-    if not (found.without or found.capacity):
-        found = changed(found, about.get("without"), about.get("capacity"))
+        found, rest = (
+            source(network, scope=scope, capacity=columns.capacity or None, latency=columns.latency or None),
+            [],
+        )
+    if not (found.without or found.capacity or found.latency):
+        found = changed(found, about.get("without"), about.get("capacity"), about.get("latency"))
     sizes = parse_network(rest) or {
         name: v for name, v in about.get("parameters", {}).items() if name in found.parameters
     }
@@ -134,7 +139,7 @@ def _of_file(net: Any, by: Mapping[str, Any], options: Mapping[str, Any], file: 
 
 
 def network_words(source: Source, net: Any) -> str:
-    """A network in words: family and sizes, or the files that it was read from; what is left out, and capacities of links."""
+    """A network in words: family and sizes, or the files that it was read from; what is left out, capacities and latencies."""
     whole, capacity = getattr(source, "whole", source), getattr(net, "capacity", None)
     words = str(net.title)
     if whole.subject is None and whole.words:
@@ -143,11 +148,20 @@ def network_words(source: Source, net: Any) -> str:
         sizes = [title("", net.parameters).strip()] if whole.parameters else []
         left_out = [f"without {', '.join(map(quoted_text, source.without))}"] if source.without else []
         words = " ".join([*map(quoted_text, whole.words), *sizes, *scope, *contents, *left_out])
-    if capacity is None:
-        return words
-    classes = " ".join(f"{name}={each}" for name, each in source.capacity.items())
-    own = f"capacities {quoted_text(source.column)}" if source.column else "capacities of its links"
-    return f"{words}, {f'capacity {classes}' if classes else own}"
+    if capacity is not None:
+        own = (
+            f"capacities {quoted_text(source.columns.capacity)}"
+            if source.columns.capacity
+            else "capacities of its links"
+        )
+        words += f", {_of_classes('capacity', source.capacity) or own}"
+    if source.latency or source.columns.latency:
+        words += f", {_of_classes('latency', source.latency) or f'latencies {quoted_text(source.columns.latency)}'}"
+    return words
+
+
+def _of_classes(what: str, classes: Mapping[str, Fraction]) -> str:
+    return " ".join([what, *(f"{name}={each}" for name, each in classes.items())]) if classes else ""
 
 
 def _same(field: str, given: Any, right: Any) -> None:

@@ -89,7 +89,13 @@ def _size(value: Any) -> Any:
     return [WHOLE] if _listed(value) else OPTION
 
 
-CHANGES = {"without?": [TEXT], "capacity?": {"*": RATE}, "column?": TEXT}
+CHANGES = {
+    "without?": [TEXT],
+    "capacity?": {"*": RATE},
+    "latency?": {"*": RATE},
+    "column?": TEXT,
+    "latency_column?": TEXT,
+}
 FILES = {"files": {"*": TEXT}, "scope?": TEXT, "format?": TEXT, "*": WHOLE, **CHANGES}
 NETWORKS = {
     "family": {"family": TEXT, "parameters": {"*": _size}, "scope?": TEXT, **CHANGES},

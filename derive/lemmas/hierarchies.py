@@ -1,16 +1,19 @@
 """Dragonfly and megafly, Gaussian and Eisenstein-Jacobi networks, twisted tori: how many nodes and links they have."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.class_loads import class_lemmas
 from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
+from netlemma.derive.networks.quotient_lemmas import balance
 
 p, a, h, s = (parameter(name, 1) for name in "pahs")
 
@@ -129,6 +132,27 @@ SWITCHES = replace(
     listed=lambda size: [("s", *each) for each in product(range(size["a"] * size["h"] + 1), range(size["a"]))],
     between="switches",
 )
+_GLOBAL = (_SHARES * a**2, _GROUPS * a * h / 2, _BY_GLOBAL)
+_TERMINAL = (2 / _ENDS, _ENDS, "each terminal sends to and gets from all others")
+_LOADS = class_lemmas(
+    LOCAL,
+    "minimal",
+    _minimal,
+    _link_class,
+    local=((_SHARES * (2 * a * h + 1)).xreplace({a: _a}), (_GROUPS * a * (a - 1) / 2).xreplace({a: _a}), _BY_LOCAL),
+    **{
+        name: (form.xreplace({a: _a}), links.xreplace({a: _a}), because)
+        for name, (form, links, because) in (("global", _GLOBAL), ("terminal", _TERMINAL))
+    },
+)
+
+
+def _balance(name: str) -> Lemma:
+    """Capacities of a class of links of the dragonfly, and of the local ones."""
+    load, local = (_LOADS[f"dragonfly.visit_ratio.{each}.minimal"]() for each in (name, "local"))
+    return balance(load, local, f"dragonfly.balance.{name}", (name, "local"), "minimal routing")
+
+
 _SHIFT = parameter("s", 0)
 
 
@@ -208,18 +232,10 @@ LEMMAS = {
             sp.Max(1, p**2 * a**2 / (_ENDS - 1), sp.Min(1, a - 1) * p**2 * (2 * a * h + 1) / (_ENDS - 1)),
             f"a link of a terminal carries 1; {_BY_GLOBAL}; {_BY_LOCAL}",
         ),
-        **{
-            "global": (_SHARES * a**2, _GROUPS * a * h / 2, _BY_GLOBAL),
-            "terminal": (2 / _ENDS, _ENDS, "each terminal sends to and gets from all others"),
-        },
+        **{"global": _GLOBAL, "terminal": _TERMINAL},
     ),
-    **class_lemmas(
-        LOCAL,
-        "minimal",
-        _minimal,
-        _link_class,
-        local=((_SHARES * (2 * a * h + 1)).xreplace({a: _a}), (_GROUPS * a * (a - 1) / 2).xreplace({a: _a}), _BY_LOCAL),
-    ),
+    "dragonfly.visit_ratio.local.minimal": _LOADS["dragonfly.visit_ratio.local.minimal"],
+    **{f"dragonfly.balance.{name}": partial(_balance, name) for name in ("global", "terminal")},
     **lemmas(
         MEGAFLY,
         nodes=(p * s * _MANY, "s h + 1 groups of s leaves with p terminals each"),

@@ -15,7 +15,9 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.class_loads import shortest_class_lemmas
 from netlemma.derive.networks.distance_lemmas import lemmas, terminal_lemmas
+from netlemma.derive.networks.quotient_lemmas import balance
 
 Lemmas = dict[str, Callable[[], Lemma]]
 MOST_LENGTH = 8  # plain loops count trees of 2^8 terminals
@@ -157,6 +159,21 @@ def tree(family: str, many: int) -> Construction:
     )
 
 
+def _levels(level: int) -> str:
+    """The class of the links between a level and the next."""
+    return f"level-{level}" if level else "terminal"
+
+
+def _level(one: Node, other: Node) -> str:
+    return _levels(min(one[0], other[0]))
+
+
+def _balance(name: str, by_class: Lemmas, level: int) -> Lemma:
+    above, below = (by_class[f"{name}.visit_ratio.{_levels(each)}"]() for each in (level, 0))
+    key = f"{name}.balance.{_levels(level)}"
+    return balance(above, below, key, (_levels(level), "terminal"), "every shortest path equally likely")
+
+
 def tree_lemmas(made: Construction, many: int) -> Lemmas:
     """The lemmas of trees of a number of levels."""
     m, w = _symbols("m", 2, many), _symbols("w", 1, many)
@@ -168,11 +185,35 @@ def tree_lemmas(made: Construction, many: int) -> Lemmas:
         terminals * (leaves - terminals) / (sp.Mul(*w[1 : level + 1]) * (leaves - 1))
         for level, terminals in zip(inner, below, strict=True)
     ]
-    return lemmas(
+    up_links = [sp.Mul(*m[level:]) * sp.Mul(*w[: level + 1]) * p[level] for level in range(many)]
+    by_class = shortest_class_lemmas(
+        made,
+        _level,
+        {
+            _levels(level): (sp.factor(2 * each / (leaves * w[0] * p[level])), up_links[level], because)
+            for level, (each, because) in enumerate(
+                [
+                    (sp.S.One, "a terminal sends its messages evenly over its links up, and gets as many"),
+                    *(
+                        (
+                            each,
+                            f"the m_1 .. m_{level} terminals below the same switches of level {level} send their messages to others "
+                            "evenly over the links up of these switches, and get as many",
+                        )
+                        for level, each in zip(inner, crossings, strict=True)
+                    ),
+                ]
+            )
+        },
+    )
+    balances = {
+        f"{made.name}.balance.{_levels(level)}": partial(_balance, made.name, by_class, level) for level in inner
+    }
+    counts = lemmas(
         made,
         nodes=(leaves, f"terminals have a place of each of {', '.join(map(str, m))}"),
         links=(
-            sp.Add(*(sp.Mul(*m[level:]) * sp.Mul(*w[: level + 1]) * p[level] for level in range(many))),
+            sp.Add(*up_links),
             f"{by_parent} links up from each vertex of level l, of which there are m_h .. m_(l+1) w_l .. w_1 with h levels",
         ),
         max_degree=(
@@ -193,6 +234,7 @@ def tree_lemmas(made: Construction, many: int) -> Lemmas:
             f"switches of level l send those to others evenly over{over} w_(l+1) links up of each of w_1 .. w_l switches",
         ),
     )
+    return {**counts, **by_class, **balances}
 
 
 _MAKERS: Mapping[str, tuple[Callable[[int], Construction], Callable[[Construction, int], Lemmas]]] = {

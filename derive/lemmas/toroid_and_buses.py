@@ -2,32 +2,15 @@
 
 from dataclasses import replace
 
-import sympy as sp
-
-from netlemma.derive.core.derivation import COLLECTED, ByLemma, DerivationBuilder, by_cases, factored, quantity_of
-from netlemma.derive.core.lemma import Definition, Lemma
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.lemmas import spanning_bus_hypercube, toroid
+from netlemma.derive.networks.quotient_lemmas import quotient
 
 
 def _ratio(quantity: str, above: Lemma, below: Lemma, statement: str, words: str) -> Lemma:
     """The quotient of two lemmas."""
-    write = DerivationBuilder(quantity_of(above) / quantity_of(below))
-    write.step(above.closed_form / below.closed_form, "both were derived before", ByLemma((above, below)))
-    write.normal(by_cases(factored, above.closed_form / below.closed_form), COLLECTED)
-    return Lemma(
-        key=f"toroid.{quantity}.spanning-bus-hypercube",
-        symbol=sp.Symbol("rho"),
-        statement=statement,
-        definition=Definition(
-            words,
-            write.start,
-            lambda size: above.definition.literal(size) / below.definition.literal(size),
-            above.definition.nodes,
-        ),
-        domain=above.domain,
-        derivation=write.derivation(),
-        measured=replace(above.measured, divided_by=below.measured, routings=("shortest",)),
-    )
+    by_shortest = replace(above, measured=replace(above.measured, routings=("shortest",)))
+    return quotient(f"toroid.{quantity}.spanning-bus-hypercube", by_shortest, below, statement, words)
 
 
 def service_time_ratio() -> Lemma:

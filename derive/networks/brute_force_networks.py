@@ -70,7 +70,11 @@ class ExplicitNetwork:
         return [d for source in self.ends for d in self.distances(source)]
 
     def largest_load(self) -> Fraction:
-        """Crossings of the busiest one-way hop while every end sends one message, to any other end by any shortest path."""
+        """Crossings of the busiest one-way hop, see :meth:`loads`."""
+        return max(self.loads().values())
+
+    def loads(self) -> dict[tuple[Node, Node], Fraction]:
+        """Crossings of each one-way hop while every end sends one message, to any other end by any shortest path."""
         load: dict[tuple[Node, Node], Fraction] = {}
         for source in self.ends:
             paths, order, before = {source: 1}, [source], {source: set[Node]()}
@@ -90,7 +94,7 @@ class ExplicitNetwork:
                     share = ahead[v] * paths[u] * self.cables(u, v) / paths[v]
                     load[u, v] = load.get((u, v), Fraction(0)) + share / self.cables(u, v)
                     ahead[u] += share
-        return max(load.values())
+        return load
 
 
 @dataclass(frozen=True, eq=False)

@@ -93,6 +93,32 @@ def class_lemmas(
     return found
 
 
+def shortest_class_lemmas(
+    made: Construction, class_of: ClassOf, mean: dict[str, tuple[sp.Expr, sp.Expr, str]]
+) -> dict[str, Callable[[], Lemma]]:
+    """Lemmas on the mean visit ratio of each class of links, every shortest path equally likely; links of a class carry the same."""
+
+    def literal(name: str, size: Size) -> Fraction:
+        net = made.network(size)
+        found = {load for hop, load in net.loads().items() if class_of(*hop) == name}
+        assert len(found) == 1
+        return 2 * found.pop() / len(net.ends)
+
+    def lemma(name: str, form: sp.Expr, links: sp.Expr, because: str) -> Lemma:
+        about = _About(
+            f"visit_ratio.{name}",
+            "V",
+            f"The mean visit ratio of the {name} links, every shortest path equally likely.",
+            "crossings of the links of the class by messages between all ordered pairs of ends, divided by the numbers of both",
+            DeviceSum(PairSum(at.crossings), sp.Symbol(name)) / (made.ends * (made.ends - 1) * links),
+            partial(literal, name),
+            Measured(made.name, "visit_ratio", made.domain.names, name),
+        )
+        return _lemma(made, about, ClosedForm(form, because))
+
+    return {f"{made.name}.visit_ratio.{name}": partial(lemma, name, *said) for name, said in mean.items()}
+
+
 class _About(NamedTuple):
     """What a lemma is about: its quantity, symbol, statement, definition in words, as an expression and as a plain loop."""
 

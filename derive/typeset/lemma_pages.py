@@ -4,7 +4,7 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, TypeAlias
 
@@ -141,10 +141,16 @@ def measured(where: Measured) -> str:
     >>> from netlemma.derive.core.lemma import Measured
     >>> measured(Measured("toroid", "visit_ratio", ("w", "D"), "link"))
     'visit_ratio of class link on toroid (w, D), routing shortest'
+    >>> measured(Measured("ring", "diameter", ("K",), divided_by=Measured("line", "diameter", ("k",))))
+    'diameter on ring (K), routing shortest, divided by diameter on line (k), routing shortest'
     """
     of = f" of class {where.device_class}" if where.device_class else ""
     network = f"{where.subject} ({', '.join(where.network)})" if where.network else where.subject
-    return f"{where.quantity}{of} on {network}, routing {' and '.join(where.routings)}"
+    found = f"{where.quantity}{of} on {network}, routing {' and '.join(where.routings)}"
+    if (other := where.divided_by) is None:
+        return found
+    same = replace(other, quantity=where.quantity, device_class=where.device_class) == replace(where, divided_by=None)
+    return f"{found}, divided by " + (f"that of class {other.device_class}" if same else measured(other))
 
 
 # Lemmas as plain text for a terminal.

@@ -8,12 +8,12 @@ import re
 import stat
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 from netlemma.errors import FormatError, InputError
 
@@ -29,6 +29,38 @@ _PACKED: dict[bytes, Callable[[], Any]] = {
 RATE = re.compile(r"[0-9]{1,18}/[0-9]{1,18}|([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,2})?")
 
 
+class Columns(NamedTuple):
+    """Names of the columns or attributes with the capacities and latencies of links, "" for the usual ones.
+
+    >>> bool(Columns()), Columns("weight").as_json(), Columns("", "ms").as_json()
+    (False, {'column': 'weight'}, {'latency_column': 'ms'})
+    """
+
+    capacity: str = ""
+    latency: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.capacity or self.latency)
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Those that are named: what each has, and its name."""
+        return {name: column for name, column in self._asdict().items() if column}
+
+    def as_json(self) -> dict[str, str]:
+        """The names in the description of a network."""
+        keys = {"capacity": "column", "latency": "latency_column"}
+        return {keys[name]: column for name, column in self.named.items()}
+
+    @classmethod
+    def of(cls, about: Mapping[str, Any]) -> "Columns":
+        """Those that the description of a network has."""
+        return cls(str(about.get("column", "")), str(about.get("latency_column", "")))
+
+
+USUAL_COLUMNS = Columns()
+
+
 @dataclass(frozen=True)
 class TextFile:
     """A file in memory, by the name that the user gave it.
@@ -42,6 +74,7 @@ class TextFile:
     name: str
     data: bytes
     capacity: str = "capacity"  # name of the column or attribute with the capacities of links
+    latency: str = "latency"  # of that with their latencies
 
     def refuse(self, line: int | None, message: str) -> NoReturn:
         """Raise a FormatError for a line, or for the file as a whole."""

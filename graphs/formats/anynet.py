@@ -5,6 +5,7 @@ on them.
 import heapq
 import re
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 
@@ -29,6 +30,7 @@ class _Links:
     """Contents of the file: the router of each node, and latency and line of each router's channels to others."""
 
     router_of: dict[int, int] = field(default_factory=dict)
+    at_node: dict[int, int] = field(default_factory=dict)  # latency of each node's channels, the same both ways
     after: dict[int, dict[int, int]] = field(default_factory=dict)
     line: dict[int, int] = field(default_factory=dict)
 
@@ -70,6 +72,14 @@ def read_anynet(file: TextFile) -> Topology:
         for (kind, other), p in ports.items():
             far = (numbers[kind, other], port[other]["router", r] if kind == "router" else 0)
             builder.link(file, links.line[r], (numbers["router", r], p), far)
+    if any(time != 1 for times in (links.at_node, *links.after.values()) for time in times.values()):
+        for r, ports in port.items():
+            for (kind, other), p in ports.items():
+                if kind == "router":
+                    builder.latencies[numbers["router", r], p] = Fraction(links.after[r][other])
+                else:
+                    time = Fraction(links.at_node[other])
+                    builder.latencies[numbers["router", r], p] = builder.latencies[numbers["node", other], 0] = time
     fabric = builder.build(file)
     return Topology(fabric, file, find_routes=lambda net: _tables(net, links))
 
@@ -100,6 +110,7 @@ def _line(file: TextFile, line: int, words: list[str], links: _Links) -> None:
             links.after[other].setdefault(head, 1)
         else:
             node, router = (head, other) if kind == "node" else (other, head)
+            links.at_node[node] = latency
             links.router(router, line)
             if links.router_of.setdefault(node, router) != router:
                 file.refuse(
@@ -189,19 +200,33 @@ def write_anynet(net: Network) -> tuple[str, tuple[str, ...]]:
                 f"BookSim joins each node to one router, but {name} of {found.title} has {len(beside[name])} links"
             )
     lines: dict[int, list[str]] = {number: [f"router {number}"] for number in router.values()}
+    times, whole = _latencies(net, list(found.nodes))
     for number, name in enumerate(ends):
-        lines[router[name] if name in router else router[beside[name][0]]].append(f"node {number}")
+        own = [] if name in router else times.get((beside[name][0], name), [])
+        lines[router[name] if name in router else router[beside[name][0]]] += [f"node {number}", *own]
     for one, other, *_ in found.links:
         if one in router and other in router:
-            lines[router[one]].append(f"router {router[other]}")
-            lines[router[other]].append(f"router {router[one]}")
+            lines[router[one]] += [f"router {router[other]}", *times.get((one, other), [])]
+            lines[router[other]] += [f"router {router[one]}", *times.get((other, one), [])]
     lost = (
         "names of nodes",
         *["classes of links"] * (len({link[2] for link in found.links}) > 1),
-        *["capacities of links"] * any(found.capacities),
+        *(
+            each
+            for each in found.lost_without("latency" if whole else "")
+            if not (whole and each.startswith("latencies"))
+        ),
     )
     joined = ("that an end of messages and its router are one node: here a link joins them",) * (not found.roles)
     return "\n".join(" ".join(parts) for parts in lines.values()) + "\n", (*lost, *joined)
+
+
+def _latencies(net: Network, names: list[str]) -> tuple[dict[tuple[str, str], list[str]], bool]:
+    """The latency of each hop by the names of its ends, in words; and whether BookSim can have them, as cycles."""
+    if net.latency is None or any(time.denominator > 1 for time in net.latency):
+        return {}, net.latency is None
+    ends = zip(net.origin.tolist(), net.target.tolist(), net.latency.tolist(), strict=True)
+    return {(names[u], names[v]): [str(time)] for u, v, time in ends}, True
 
 
 FORMAT = Format(

@@ -211,11 +211,11 @@ def write_dot(net: Network) -> tuple[str, tuple[str, ...]]:
     lines = [f"{head} {_quoted(found.title)} {{"]
     for name, role in found.nodes.items():
         lines.append(f"  {_quoted(name)}{f' [type={role}]' if role else ''};")
-    for (one, other, group, one_way), capacity in zip(found.links, found.capacities, strict=True):
+    for (one, other, group, one_way), numbers in zip(found.links, found.numbers, strict=True):
         both = ", dir=none" if found.one_way and not one_way else ""
-        more = f", capacity={_quoted(capacity)}" if capacity else ""
+        more = "".join(f", {name}={_quoted(number)}" for name, number in numbers.items())
         lines.append(f"  {_quoted(one)} {arrow} {_quoted(other)} [class={_quoted(group)}{both}{more}];")
-    return "\n".join([*lines, "}", ""]), ()
+    return "\n".join([*lines, "}", ""]), found.lost
 
 
 def _quoted(text: str) -> str:

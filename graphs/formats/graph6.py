@@ -59,7 +59,7 @@ def write_graph6(net: Network) -> tuple[str, tuple[str, ...]]:
     lost = (
         "names of nodes",
         *["classes of links"] * (len({link[2] for link in found.links}) > 1),
-        *["capacities of links"] * any(found.capacities),
+        *found.lost_without(),
     )
     return encode(ordered).decode(), (*lost, *["types of nodes"] * found.roles)
 

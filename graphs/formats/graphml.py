@@ -156,18 +156,21 @@ def write_graphml(net: Network) -> tuple[str, tuple[str, ...]]:
         '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
         '  <key id="type" for="node" attr.name="type" attr.type="string"/>',
         '  <key id="class" for="edge" attr.name="class" attr.type="string"/>',
-        *['  <key id="capacity" for="edge" attr.name="capacity" attr.type="string"/>'] * (net.capacity is not None),
+        *(
+            f'  <key id="{each}" for="edge" attr.name="{each}" attr.type="string"/>'
+            for each in next(iter(found.numbers), {})
+        ),
         f'  <graph edgedefault="{"directed" if directed else "undirected"}">',
     ]
     for name, role in found.nodes.items():
         inner = f'><data key="type">{escape(role)}</data></node>' if role else "/>"
         lines.append(f"    <node id={quoteattr(name)}{inner}")
-    for (one, other, group, one_way), capacity in zip(found.links, found.capacities, strict=True):
+    for (one, other, group, one_way), numbers in zip(found.links, found.numbers, strict=True):
         own = ' directed="true"' if one_way and not directed else ""
         ends = f"source={quoteattr(one)} target={quoteattr(other)}{own}"
-        more = f'<data key="capacity">{capacity}</data>' if capacity else ""
+        more = "".join(f'<data key="{name}">{number}</data>' for name, number in numbers.items())
         lines.append(f'    <edge {ends}><data key="class">{escape(group)}</data>{more}</edge>')
-    return "\n".join([*lines, "  </graph>", "</graphml>", ""]), ()
+    return "\n".join([*lines, "  </graph>", "</graphml>", ""]), found.lost
 
 
 FORMAT = Format(

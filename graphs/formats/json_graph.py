@@ -147,12 +147,12 @@ def write_json(net: Network) -> tuple[str, tuple[str, ...]]:
                 "target": other,
                 "class": group,
                 **({"directed": one_way} if mixed else {}),
-                **({"capacity": capacity} if capacity else {}),
+                **numbers,
             }
-            for (one, other, group, one_way), capacity in zip(found.links, found.capacities, strict=True)
+            for (one, other, group, one_way), numbers in zip(found.links, found.numbers, strict=True)
         ],
     }
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n", ()
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n", found.lost
 
 
 FORMAT = Format(

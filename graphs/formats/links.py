@@ -19,7 +19,7 @@ from netlemma.graphs.formats.adjacency_list import is_adjacency, is_matrix
 from netlemma.graphs.formats.fabric.exported import exported
 from netlemma.graphs.formats.fabric.fabric import Fabric, by_number, unique_names
 from netlemma.graphs.formats.fabric.format import Format
-from netlemma.graphs.formats.fabric.graph import Edge, capacity_at, topology
+from netlemma.graphs.formats.fabric.graph import Edge, number_at, topology
 from netlemma.graphs.formats.fabric.roles import CLASS_COLUMNS, ROLE_COLUMNS, loops_left_out, plain, unused
 from netlemma.graphs.formats.fabric.text_tables import ARROW, COMMENTS, port_columns, rows_of, sample
 from netlemma.graphs.formats.fabric.topology import Topology
@@ -45,7 +45,7 @@ _LEGAL = "two columns such as from,to or source,target"
 
 
 class _Columns(NamedTuple):
-    """Places of columns, -1 for those not there: ends, class, Gephi's Type, roles of both ends, capacity."""
+    """Places of columns, -1 for those not there: ends, class, Gephi's Type, roles of both ends, capacity, latency."""
 
     start: int
     end: int
@@ -54,6 +54,31 @@ class _Columns(NamedTuple):
     start_role: int = -1
     end_role: int = -1
     capacity: int = -1
+    latency: int = -1
+
+
+class _Numbers:
+    """The capacities or latencies of all links, each different text read once."""
+
+    def __init__(self, column: str, place: int) -> None:
+        self.column, self.place = column, place
+        self.texts: dict[str, int] = {}
+        self.different: list[Fraction] = []
+        self.numbers = array("i")
+
+    def read(self, file: TextFile, line: int, ends: str, cells: Sequence[str]) -> None:
+        """Read that of a link, if there is the column."""
+        if self.place < 0:
+            return
+        text = cells[self.place]
+        if text not in self.texts:
+            self.texts[text] = len(self.texts)
+            self.different.append(number_at(file, line, ends, self.column, text))
+        self.numbers.append(self.texts[text])
+
+    def of_links(self) -> np.ndarray | None:
+        """The numbers of all links in their order; None if there is no column."""
+        return np.array(self.different, dtype=object)[np.array(self.numbers)] if self.different else None
 
 
 def read_links(file: TextFile) -> Topology:
@@ -85,9 +110,8 @@ def read_links(file: TextFile) -> Topology:
         return _with_roles(file, columns, rows, remarks)
     number: dict[str, int] = {}
     classes: dict[str, int] = {}
-    texts: dict[str, int] = {}  # of capacities
-    different: list[Fraction] = []
-    ends, groups, capacities = array("i"), array("i"), array("i")  # both ends of every link, its class and capacity
+    ends, groups = array("i"), array("i")  # both ends of every link, and its class
+    capacities, latencies = _Numbers(file.capacity, columns.capacity), _Numbers(file.latency, columns.latency)
     loops = 0
     for count, (line, cells) in enumerate(rows, 1):
         if count > MAX_LINKS:
@@ -98,12 +122,8 @@ def read_links(file: TextFile) -> Topology:
             loops += 1
             continue
         groups.append(classes.setdefault(group, len(classes)))
-        if columns.capacity >= 0:
-            text = cells[columns.capacity]
-            if text not in texts:
-                texts[text] = len(texts)
-                different.append(capacity_at(file, line, f"{one}-{other}", text))
-            capacities.append(texts[text])
+        capacities.read(file, line, f"{one}-{other}", cells)
+        latencies.read(file, line, f"{one}-{other}", cells)
         if len(group) > MAX_NAME or len(classes) > MAX_CLASSES:
             file.refuse(
                 line, f"links have more than {MAX_CLASSES:,} classes, or one of more than {MAX_NAME:,} characters"
@@ -126,8 +146,8 @@ def read_links(file: TextFile) -> Topology:
     names = by_number(number)
     place = np.empty(len(names), dtype=np.int32)
     place[[number[name] for name in names]] = np.arange(len(names))
-    of_links = np.array(different, dtype=object)[np.array(capacities)] if different else None
-    fabric = _fabric(file, names, place[np.array(ends)], np.array(groups), list(classes), of_links)
+    numbers = capacities.of_links(), latencies.of_links()
+    fabric = _fabric(file, names, place[np.array(ends)], np.array(groups), list(classes), *numbers)
     return Topology(fabric, file, remarks=tuple(said))
 
 
@@ -168,8 +188,15 @@ def _with_roles(
                 )
             if role and not before[1]:
                 nodes[name] = (line, role)
-        capacity = capacity_at(file, line, f"{one}-{other}", cells[columns.capacity]) if columns.capacity >= 0 else None
-        edges.append(Edge(line, one, other, "", _DIRECTED[plain(cells[columns.directed])], group, capacity=capacity))
+        numbers = {
+            what: number_at(file, line, f"{one}-{other}", column, cells[place])
+            for what, column, place in (
+                ("capacity", file.capacity, columns.capacity),
+                ("latency", file.latency, columns.latency),
+            )
+            if place >= 0
+        }
+        edges.append(Edge(line, one, other, "", _DIRECTED[plain(cells[columns.directed])], group, **numbers))
         if len(edges) > MAX_LINKS:
             file.refuse(line, f"the table has more than {MAX_LINKS:,} links, the most that are read")
     return topology(file, "links", nodes, edges, remarks=remarks)
@@ -262,8 +289,8 @@ def _named(
 
     one, other = names[ends[0]], names[ends[1]]
     roles = [[end + role for role in ROLE_COLUMNS] for end in (one, other)]
-    capacity = place(plain(file.capacity))
-    found = _Columns(*ends, place(*CLASS_COLUMNS), place("type"), place(*roles[0]), place(*roles[1]), capacity)
+    numbers = place(plain(file.capacity)), place(plain(file.latency))
+    found = _Columns(*ends, place(*CLASS_COLUMNS), place("type"), place(*roles[0]), place(*roles[1]), *numbers)
     left = [cell for i, cell in enumerate(cells) if i not in found and cell]
     return found, unused(left, what="column")
 
@@ -280,16 +307,17 @@ def write_links(net: Network) -> tuple[str, tuple[str, ...]]:
         *["Type"] * bool(found.one_way),
         *["from_type", "to_type"] * found.roles,
         *["capacity"] * (net.capacity is not None),
+        *["latency"] * (net.latency_of_links is not None),
     ]
     rows = []
-    for (one, other, group, one_way), capacity in zip(found.links, found.capacities, strict=True):
+    for (one, other, group, one_way), numbers in zip(found.links, found.numbers, strict=True):
         kind = ["Directed" if one_way else "Undirected"] * bool(found.one_way)
         roles = [found.nodes[one], found.nodes[other]] * found.roles
-        rows.append([one, other, group, *kind, *roles, *[capacity] * bool(capacity)])
+        rows.append([one, other, group, *kind, *roles, *numbers.values()])
     text = StringIO()
     quoting: Any = csv.QUOTE_ALL if any(row[0].startswith(COMMENTS) for row in rows) else csv.QUOTE_MINIMAL
     csv.writer(text, lineterminator="\n", quoting=quoting).writerows([columns, *rows])
-    return text.getvalue(), ()
+    return text.getvalue(), found.lost
 
 
 def _recognises(text: str) -> bool:
@@ -325,6 +353,7 @@ def _fabric(
     groups: np.ndarray,
     classes: list[str],
     capacities: np.ndarray | None,
+    latencies: np.ndarray | None,
 ) -> Fabric:
     """The fabric of links ``ends[2 * i], ends[2 * i + 1]``; each takes the next port of both nodes."""
     order = np.argsort(ends, kind="stable")  # hops, by node and port: of link i the ends 2 * i and 2 * i + 1
@@ -352,6 +381,7 @@ def _fabric(
         device_class=place[kind],
         labels=lambda node: cast(Label, (shown[node],)),
         capacity=None if capacities is None else capacities[link[devices]],
+        latency=None if latencies is None else latencies[link],
     )
     flags = np.ones((2, len(names)), dtype=bool)
     ports = (np.arange(len(order)) - np.repeat(indptr[:-1], np.diff(indptr)) + 1).astype(np.int32)

@@ -262,10 +262,19 @@ class Bisection(MeasuredNetwork, Measurement):
         }[self.bound]
         more = f", and {len(self.half) - 16} more" if len(self.half) > 16 else ""
         rows = [("network", self.network.title), ("bisection width", f"{width} channels"), ("lower bound", because)]
-        return [Facts([*rows, ("one half", " ".join(names) + more), ("counted", COUNTING)])]
+        return [
+            Facts(
+                [
+                    *rows,
+                    ("one half", " ".join(names) + more),
+                    ("counted", COUNTING + ALIKE * (self.network.capacity is not None)),
+                ]
+            )
+        ]
 
 
 COUNTING = "channels with nodes in both halves: two of a full-duplex link, one of a one-way link or a bus"
+ALIKE = ", whatever their capacities"
 
 
 @dataclass(frozen=True, eq=False)

@@ -101,7 +101,8 @@ class DeviceMeasurement(Measurement):
     ``symmetric`` says whether checked symmetries were used, ``sources`` is the number of sources that were followed.
     ``switches`` are, where messages run between terminals, the mean distance and the diameter between all switches, by
     shortest paths. ``hottest`` is, where links have capacities, the device whose visit ratio divided by its capacity is the
-    largest, and that quotient. ``latencies`` are those of paths, where links have them. ``range`` is, for adaptive routings, the
+    largest, and that quotient. ``latencies`` are those of paths, where links have them,
+    or why they were not computed. ``range`` is, for adaptive routings, the
     range of the largest visit ratio over all ways to choose, or the reason why it was not computed.
     """
 
@@ -120,7 +121,7 @@ class DeviceMeasurement(Measurement):
     scope: str = ""
     switches: SwitchDistances | None = None
     hottest: tuple[str, Fraction] | None = None
-    latencies: PathLatencies | None = None
+    latencies: PathLatencies | str | None = None
 
     def visit_ratio(self, device: int) -> Fraction:
         """Expected crossings of this device by one message."""
@@ -143,7 +144,11 @@ class DeviceMeasurement(Measurement):
                 if self.hottest is None
                 else {"hottest": {"link": self.hottest[0], "utilisation": str(self.hottest[1])}}
             ),
-            **({} if self.latencies is None else {"latency": self.latencies.as_json()}),
+            **(
+                {}
+                if self.latencies is None
+                else {"latency": None if isinstance(self.latencies, str) else self.latencies.as_json()}
+            ),
             **self._range_as_json(),
         }
 
@@ -169,10 +174,7 @@ class DeviceMeasurement(Measurement):
                 f"hottest link: {self.hottest[0]}, utilisation = visit ratio / capacity = {exact(self.hottest[1])}"
             )
         if (of := self.latencies) is not None:
-            lines.append(f"latency of paths of fewest hops: mean {exact(of.mean)}, largest {exact(of.largest)}")
-            lines.append(
-                f"latency of paths of least latency: mean {exact(of.least_mean)}, largest {exact(of.least_largest)}"
-            )
+            lines += [f"latencies of paths are not computed: {of}"] if isinstance(of, str) else of.lines(self.routing)
         table = Table(columns, rows)
         most = [] if self.range is None else [Words(f"largest visit ratio over all choices: {self.range}")]
         return [*map(Words, lines), table, Words(self.counting), *most]

@@ -17,6 +17,8 @@ The model. Time runs in cycles; everything that happens in a cycle is decided fr
   has its own bandwidth of one flit a cycle. With one virtual channel there is no difference.
 - **Capacities.** A cycle is the time of a flit on the links of the greatest capacity. Others take a whole number of cycles for
   each flit: it has crossed after the first of them, and the next one can cross behind the last.
+- **Latencies.** A link that takes several cycles is a row of stages of one cycle, each with buffers of its own: a flit enters it at one
+  end every cycle, or as the capacity allows, and leaves it so many cycles later.
 - **Ejection.** ``ideal``: any number of worms leave at a node at once (the paper's assumption 4). ``single``: one at a time, an
   ejection channel is asked for like any other.
 - **Adaptive worms** take one of their free channels, and escape channels only if no other is free. Headers choose one after

@@ -18,6 +18,7 @@ from netlemma.graphs.simulate.arrivals import sources_in_words
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
 from netlemma.graphs.simulate.layouts.layout import layout
+from netlemma.graphs.simulate.layouts.long_links import in_stages
 from netlemma.graphs.simulate.layouts.numbering import cycles_of_hops
 from netlemma.graphs.simulate.messages import Messages, pairs_of
 from netlemma.graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
@@ -115,7 +116,7 @@ def run_simulation(
     """Simulate a routing on the channels of its network."""
     options = options.under(routing)
     cycles, warmup = options.cycles, options.warmup or 0
-    where = layout(routing, options.injection_vcs)
+    where = layout(in_stages(routing), options.injection_vcs)
     loaded = traffic_of(routing.network, options.traffic if traffic is None else traffic)
     pairs = pairs_of(loaded, routing.ends)
     generated = sources_in_words(options.sources, where.ends, options.load, options.seed, pairs)
@@ -126,7 +127,7 @@ def run_simulation(
     tell = (lambda done: progress(done, cycles)) if progress else None
     simulator.advance(messages, cycles, tell)
     state, reason = "stable", "no backlog of undelivered messages grows by more than chance explains"
-    limit = saturation_limit(where, options, loaded)
+    limit = saturation_limit(layout(routing, options.injection_vcs), options, loaded)
     beyond = limit.exceeded(options.load)
     before, after = (backlogs(where.ends, messages, simulator.delivered, time) for time in (warmup, cycles))
     grown = overflow(where, after - before, pairs.moving / pairs.moving.sum(), count, generated.dispersion)
@@ -172,6 +173,7 @@ def run_simulation(
 
 def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOptions]) -> float:
     """Refuse simulations on one network if one of them takes too long or too much memory by an estimate."""
+    routing = in_stages(routing)
     net, ends = routing.network, list(routing.ends)
     if cycles_of_hops(net).max(initial=1) > 1 and any(each.vc_rule == "private" for each in several):
         raise SimulationError(

@@ -8,7 +8,7 @@ from typing import Any
 
 from netlemma.base.synonyms import FAMILY, GRIDS, in_sizes, meant, named, suggestion
 from netlemma.errors import InputError, NetworkError
-from netlemma.graphs.base.text_files import printable
+from netlemma.graphs.base.text_files import USUAL_COLUMNS, Columns, printable
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import FORMER_SCOPES, SCOPES
@@ -16,7 +16,7 @@ from netlemma.graphs.sources.definition_files import defined
 from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, file_source, named_source
 from netlemma.graphs.sources.python import PythonSource, graph_source, is_graph
-from netlemma.graphs.topology.capacities import column_of, no_column
+from netlemma.graphs.topology.capacities import columns_of, no_column
 from netlemma.graphs.topology.factors import FACTOR_KINDS
 from netlemma.graphs.topology.product import looks_like_product
 from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
@@ -35,7 +35,7 @@ _WAYS = "a family with its sizes, such as toroid w=4 D=2, a product such as 'lin
 
 
 def resolve(
-    words: Sequence[str], *, read_as: str | None = None, scope: str | None = None, column: str = ""
+    words: Sequence[str], *, read_as: str | None = None, scope: str | None = None, columns: Columns = USUAL_COLUMNS
 ) -> tuple[Source, list[str]]:
     """The source that words name, and the words ``name=value`` that are not part of its name.
 
@@ -49,8 +49,8 @@ def resolve(
     scope : str, optional
         Nodes between which messages run where there are terminals: "terminals" (also if None), "switches"
         or "all".
-    column : str, default ""
-        Column or attribute with the capacities of links; "" for the usual one.
+    columns : Columns, default USUAL_COLUMNS
+        Columns or attributes with the capacities and latencies of links, as far as they are named.
 
     Returns
     -------
@@ -116,15 +116,15 @@ def resolve(
         own = {word.partition("=")[0]: word.partition("=")[2] for word in rest if word.partition("=")[0] in options}
         values = {name: _whole(name, value) for name, value in own.items()}
         left = [word for word in rest if word.partition("=")[0] not in own]
-        return file_source(names, read_as, scope, values, column), left
+        return file_source(names, read_as, scope, values, columns), left
     if read_as:
         raise InputError(f"`read_as` applies only to files; {printable(names[0])} is not a file")
     if kinds[0] == PYTHON:
         match = _PYTHON.fullmatch(names[0])
         assert match
-        return PythonSource(match[1], match[2] or "", scope, column), rest
-    if column:
-        raise no_column(names[0], column)
+        return PythonSource(match[1], match[2] or "", scope, columns), rest
+    if columns:
+        raise no_column(names[0], columns)
     what = "there is no such file, and no family is called" if _LIKE_FILE.search(names[0]) else "no family is called"
     return named_source(names[0], what, scope), rest
 
@@ -239,36 +239,43 @@ def _whole(name: str, text: str) -> int:
 
 
 def source(
-    subject: Any, *, read_as: str | None = None, scope: str | None = None, without: Any = (), capacity: Any = None
+    subject: Any,
+    *,
+    read_as: str | None = None,
+    scope: str | None = None,
+    without: Any = (),
+    capacity: Any = None,
+    latency: Any = None,
 ) -> Source:
-    """The source of a network that a user names in Python, with capacities, and without what is left out."""
-    return changed(_whole_source(subject, read_as, scope, column_of(capacity)), without, capacity)
+    """The source of a network that a user names in Python, with capacities and latencies, and without what is left out."""
+    whole = _whole_source(subject, read_as, scope, columns_of(capacity, latency))
+    return changed(whole, without, capacity, latency)
 
 
-def _whole_source(subject: Any, read_as: str | None, scope: str | None, column: str) -> Source:
+def _whole_source(subject: Any, read_as: str | None, scope: str | None, columns: Columns) -> Source:
     scope = FORMER_SCOPES.get(scope or "", scope)
     if isinstance(subject, Source):
         if scope or read_as:
             raise InputError(f"{subject.title} has its scope and format: do not give them again")
-        if column:
-            raise no_column(subject.title, column)
+        if columns:
+            raise no_column(subject.title, columns)
         return subject
     if isinstance(subject, AnyNetwork):
-        if column:
-            raise no_column(subject.title, column)
+        if columns:
+            raise no_column(subject.title, columns)
         return BuiltSource(subject, scope)
     if isinstance(subject, (str, os.PathLike)):
         subject = [subject]
     if isinstance(subject, (list, tuple)) and all(isinstance(each, (str, os.PathLike)) for each in subject):
         words = [os.fspath(each) for each in subject]
-        found, rest = resolve(words, read_as=read_as, scope=scope, column=column)
+        found, rest = resolve(words, read_as=read_as, scope=scope, columns=columns)
         if rest and (called := in_sizes(" ".join(words))):
             raise InputError(f"{printable(words[0])} is {called[0]} with {', '.join(rest)}: sizes are arguments")
         if rest:
             raise InputError(f"{printable(rest[0])} is no network: sizes are arguments, such as {rest[0]}")
         return found
     if is_graph(subject):
-        return graph_source(subject, scope, column)
+        return graph_source(subject, scope, columns)
     raise InputError(f"{type(subject).__name__} is no network: give {_WAYS}, a NetworkX graph or a Network")
 
 
@@ -294,6 +301,7 @@ def network(
     scope: str | None = None,
     without: Any = (),
     capacity: Any = None,
+    latency: Any = None,
     **sizes: Any,
 ) -> AnyNetwork:
     """The explicit network that a user names.
@@ -306,8 +314,8 @@ def network(
         a Source.
     read_as, scope : str, optional
         As in :func:`resolve`.
-    without, capacity : object, optional
-        Links and nodes that are left out, and capacities of classes of links, see :func:`netlemma.network`.
+    without, capacity, latency : object, optional
+        Links and nodes that are left out, and capacities and latencies of classes of links, see :func:`netlemma.network`.
     **sizes : object
         Parameters of the family, or arguments of the Python function.
 
@@ -339,7 +347,8 @@ def network(
     [('dimension-0', 15), ('dimension-1', 20)]
     """
     subject, every = sized(subject, sizes)
-    return source(subject, read_as=read_as, scope=scope, without=without, capacity=capacity).build(**every)
+    own = source(subject, read_as=read_as, scope=scope, without=without, capacity=capacity, latency=latency)
+    return own.build(**every)
 
 
 def read(
@@ -371,7 +380,7 @@ def read(
     return file_source([os.fspath(file) for file in files], read_as, scope, options).build()
 
 
-CHANGES = frozenset(("without", "capacity"))  # of the network that the rest describes
+CHANGES = frozenset(("without", "capacity", "latency"))  # of the network that the rest describes
 _OLD_ROLES = {
     "subnet": "",
     "network": "",
@@ -390,7 +399,7 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
     """
     if CHANGES & data.keys():
         whole, sizes = from_description({key: value for key, value in data.items() if key not in CHANGES}, python)
-        return changed(whole, data.get("without"), data.get("capacity")), sizes
+        return changed(whole, data.get("without"), data.get("capacity"), data.get("latency")), sizes
     if "family" in data:
         return named_source(str(data["family"]), scope=data.get("scope")), dict(data["parameters"])
     if "python" in data:
@@ -401,7 +410,7 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
         if found.description(**sizes) != {**data, "python": found.title}:
             raise InputError(f"{printable(python)} is not the file {name} that is meant: its contents differ")
         return found, sizes
-    own = ("files", "format", "scope", "routing", "column")
+    own = ("files", "format", "scope", "routing", "column", "latency_column")
     files, options = data["files"], {name: value for name, value in data.items() if name not in own}
     if not isinstance(files, Mapping) or not all(isinstance(each, str) for each in files.values()):
         raise TypeError("files are a mapping to their names")
@@ -410,9 +419,8 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
         roles = _OLD_ROLES if data["format"] == "infiniband" else {**_OLD_ROLES, "network": str(data["format"])}
         names = [roles[name] for name in names]
     scope = FORMER_SCOPES.get(data.get("scope", ""), data.get("scope"))
-    column = str(data.get("column", ""))
     return file_source(
-        list(files.values()), ",".join(names), None if scope == SCOPES[0] else scope, options, column
+        list(files.values()), ",".join(names), None if scope == SCOPES[0] else scope, options, Columns.of(data)
     ), {}
 
 

@@ -10,7 +10,7 @@ from netlemma.errors import InputError
 from netlemma.graphs.base.limits import WITHOUT
 from netlemma.graphs.base.text_files import printable, read_text
 from netlemma.graphs.sources.network_sources import Source, connected
-from netlemma.graphs.topology.capacities import by_class, column_of, with_capacities
+from netlemma.graphs.topology.capacities import by_class, columns_of, with_capacities, with_latencies
 from netlemma.graphs.topology.left_out import without
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 
@@ -19,7 +19,7 @@ SHOWN = 60  # characters of names in the title of a network that is not built
 
 @dataclass(repr=False)
 class ChangedSource(Source):
-    """A network with other capacities, or without some of its links and nodes.
+    """A network with other capacities and latencies, or without some of its links and nodes.
 
     >>> from netlemma.graphs.sources import source
     >>> found = ChangedSource(source("ring"), ("0-1",))
@@ -30,6 +30,7 @@ class ChangedSource(Source):
     whole: Source
     without: tuple[str, ...] = ()
     capacity: Mapping[str, Fraction] = field(default_factory=dict)
+    latency: Mapping[str, Fraction] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         whole = self.whole
@@ -38,7 +39,7 @@ class ChangedSource(Source):
         self.parameters, self.defaults = whole.parameters, whole.defaults
         self.lists, self.optional = whole.lists, whole.optional
         self.scope, self.words, self.format, self.digest = whole.scope, whole.words, whole.format, whole.digest
-        self.routes_file, self.column = "" if self.without else whole.routes_file, whole.column
+        self.routes_file, self.columns = "" if self.without else whole.routes_file, whole.columns
 
     @property
     def routes(self) -> Any:
@@ -53,6 +54,8 @@ class ChangedSource(Source):
         net = self.whole.build(**sizes)
         if self.capacity:
             net = with_capacities(net.require_channels(": its links have no capacities"), self.capacity)
+        if self.latency:
+            net = with_latencies(net.require_channels(": its links have no latencies"), self.latency)
         if not self.without:
             return net
         net = net.require_channels(": links and nodes are left out only of networks of channels")
@@ -60,14 +63,22 @@ class ChangedSource(Source):
 
     def description(self, **sizes: Any) -> dict[str, Any]:
         found = dict(self.whole.description(**sizes))
-        found |= {"capacity": {name: str(each) for name, each in self.capacity.items()}} if self.capacity else {}
+        for what, classes in (("capacity", self.capacity), ("latency", self.latency)):
+            found |= {what: {name: str(each) for name, each in classes.items()}} if classes else {}
         return found | ({"without": list(self.without)} if self.without else {})
 
 
-def changed(whole: Source, left_out: Any = None, capacity: str | Mapping[str, Any] | None = None) -> Source:
-    """A source with capacities of classes, and without the links and nodes that are named; itself if nothing is given."""
-    names, classes = tuple(_names(left_out)), {} if column_of(capacity) else by_class(capacity or {})
-    return ChangedSource(whole, names, classes) if names or classes else whole
+def changed(
+    whole: Source,
+    left_out: Any = None,
+    capacity: str | Mapping[str, Any] | None = None,
+    latency: str | Mapping[str, Any] | None = None,
+) -> Source:
+    """A source with capacities and latencies of classes, and without the links and nodes that are named; itself if none is given."""
+    names, columns = tuple(_names(left_out)), columns_of(capacity, latency)
+    capacities = {} if columns.capacity else by_class(capacity or {})
+    latencies = {} if columns.latency else by_class(latency or {}, "latency")
+    return ChangedSource(whole, names, capacities, latencies) if names or capacities or latencies else whole
 
 
 def _names(given: str | os.PathLike[str] | Iterable[Any] | None) -> Iterable[str]:

@@ -16,7 +16,7 @@ from netlemma.base.remarks import remark
 from netlemma.base.synonyms import FAMILY, GRIDS, suggestion
 from netlemma.errors import FormatError, InputError, NetworkError, SizeError, UnknownFamily
 from netlemma.graphs.base.compiled import looped
-from netlemma.graphs.base.text_files import HEAD, MAX_TABLES, TextFile, printable, read_text
+from netlemma.graphs.base.text_files import HEAD, MAX_TABLES, USUAL_COLUMNS, Columns, TextFile, printable, read_text
 from netlemma.graphs.families import families, family_called
 from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.booksim import Configuration
@@ -25,7 +25,7 @@ from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.formats.fabric.topology import Routes, Topology
 from netlemma.graphs.loads.paths import disconnected
 from netlemma.graphs.routing.choice_loops import distances
-from netlemma.graphs.topology.capacities import require_column
+from netlemma.graphs.topology.capacities import require_columns
 from netlemma.graphs.topology.family import Family
 from netlemma.graphs.topology.product import build, looks_like_product, parse_product, size_names
 from netlemma.graphs.topology.ring_structure import AnyNetwork, RingNetwork
@@ -68,8 +68,10 @@ class Source:
         Names of the links and nodes that are left out of the network that the words name.
     capacity : Mapping of str to Fraction, optional
         Capacities that classes of its links have.
-    column : str, default ''
-        Column or attribute with the capacities of links, if it was named; "" for the usual one.
+    latency : Mapping of str to Fraction, optional
+        Latencies of classes of its links, in the same way.
+    columns : Columns, default USUAL_COLUMNS
+        Columns or attributes with the capacities and latencies of links, as far as they were named.
     """
 
     title: str
@@ -85,7 +87,8 @@ class Source:
     routes_file: str = ""
     without: tuple[str, ...] = ()
     capacity: Mapping[str, Fraction] = MappingProxyType({})
-    column: str = ""
+    latency: Mapping[str, Fraction] = MappingProxyType({})
+    columns: Columns = USUAL_COLUMNS
 
     def build(self, **sizes: Any) -> AnyNetwork:
         """The network at these sizes.
@@ -316,7 +319,7 @@ class FileSource(Source):
     scope: Nodes between which messages run, "terminals" (also if None) or "all".
     options: Settings that the content does not contain.
     digest: SHA-256 of the contents of the files.
-    column: Column or attribute with the capacities of links, if it was named.
+    columns: Columns with the capacities and latencies of links, as far as they were named.
     """
 
     read: Topology | RingNetwork
@@ -324,16 +327,17 @@ class FileSource(Source):
     scope: str | None = None
     options: Mapping[str, int] = field(default_factory=dict)
     digest: str = ""
-    column: str = ""
+    columns: Columns = USUAL_COLUMNS
 
     def __post_init__(self) -> None:
         self.format = ",".join(self.files)
         self.routes_file = next((file for form, file in self.files.items() if formats()[form].adds == "routes"), "")
         self.words = (*self.files.values(), *(f"{name}={value}" for name, value in self.options.items()))
         self.title = printable(Path(next(iter(self.files.values()))).name, quotes=False)
-        if self.column:
+        if self.columns:
             net = self.read.fabric.network if isinstance(self.read, Topology) else self.read
-            require_column(net.require_channels(": its links have no capacities").named(self.title, {}), self.column)
+            linked = net.require_channels(": its links have no capacities and latencies")
+            require_columns(linked.named(self.title, {}), self.columns)
         if isinstance(self.read, Topology):
             given, self.scope = self.scope, self.scope or SCOPES[0]
             self.read.fabric.ends(self.scope)
@@ -367,7 +371,7 @@ class FileSource(Source):
 
     def description(self, **sizes: Any) -> dict[str, Any]:
         scope = {} if self.scope is None else {"scope": self.scope}
-        return {"files": dict(self.files), **scope, **self.options, **({"column": self.column} if self.column else {})}
+        return {"files": dict(self.files), **scope, **self.options, **self.columns.as_json()}
 
 
 @dataclass(repr=False)
@@ -421,7 +425,7 @@ def file_source(
     read_as: str | None,
     scope: str | None,
     options: Mapping[str, int] | None = None,
-    column: str = "",
+    columns: Columns = USUAL_COLUMNS,
 ) -> Any:
     """The network of files in any order: one contains the network, the others additions such as its routes."""
     scope, names = FORMER_SCOPES.get(scope or "", scope), read_as.split(",") if read_as else []
@@ -450,13 +454,14 @@ def file_source(
     for name in given:
         if name not in form.options:
             raise InputError(f"{printable(file.name)} is a network of one size: it takes no {name}={given[name]}")
-    net = form.read(replace(file, capacity=column) if column else file, **given)
+    net = form.read(replace(file, **columns.named) if columns else file, **given)
     if isinstance(net, Configuration):
         if len(found) > 1:
             raise InputError(f"{printable(file.name)} is a configuration, which names its network: give it alone")
-        if column:
+        if columns:
+            what, column = next(iter(columns.named.items()))
             raise InputError(
-                f"`capacity` is {printable(column)}: {printable(file.name)} has no columns or attributes of links"
+                f"`{what}` is {printable(column)}: {printable(file.name)} has no columns or attributes of links"
             )
         return _configured(net, file, scope)
     files = {form.name: file.name}
@@ -479,7 +484,7 @@ def file_source(
     digest = sha256("".join(sha256(each.data).hexdigest() for each, _ in found).encode()).hexdigest()
     for text in getattr(net, "remarks", ()):
         remark(f"{printable(file.name, quotes=False)}: {text}")
-    return FileSource(net, files, scope, given, digest, column)
+    return FileSource(net, files, scope, given, digest, columns)
 
 
 def _recognised(path: str, form: Format | None, left: int) -> tuple[TextFile, Format]:

@@ -12,6 +12,7 @@ from warnings import catch_warnings, simplefilter
 from netlemma.base.remarks import Remark
 from netlemma.errors import WorkerError
 from netlemma.graphs.base.limits import title
+from netlemma.graphs.base.text_files import Columns
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routings import channel_routings
 from netlemma.graphs.routings import routing as routing_in_words
@@ -90,7 +91,7 @@ def _files(named: Source) -> str:
         raise WorkerError(
             f"{named.title} has no name by which workers find it: give a family, a product, files or my.py:function"
         )
-    if not (named.digest or named.scope or named.without or named.capacity):
+    if not (named.digest or named.scope or named.without or named.capacity or named.latency):
         return ""
     data: dict[str, Any] = {
         "words": named.words,
@@ -98,9 +99,11 @@ def _files(named: Source) -> str:
         "scope": named.scope,
         "sha256": named.digest,
     }
-    data |= {"column": named.column} if named.column else {}
+    data |= named.columns.as_json()
     data |= {"without": named.without} if named.without else {}
-    data |= {"capacity": {name: str(each) for name, each in named.capacity.items()}} if named.capacity else {}
+    for what in ("capacity", "latency"):
+        classes = getattr(named, what)
+        data |= {what: {name: str(each) for name, each in classes.items()}} if classes else {}
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -108,10 +111,10 @@ def _source_of(files: str) -> Source:
     data = json.loads(files)
     with catch_warnings():  # which were shown where the words were read first
         simplefilter("ignore", Remark)
-        named, _ = resolve(data["words"], read_as=data["format"], scope=data["scope"], column=data.get("column", ""))
+        named, _ = resolve(data["words"], read_as=data["format"], scope=data["scope"], columns=Columns.of(data))
     if named.digest != data["sha256"]:
         raise WorkerError(f"{named.title} {CHANGED}")
-    return changed(named, data.get("without"), data.get("capacity"))
+    return changed(named, data.get("without"), data.get("capacity"), data.get("latency"))
 
 
 def _in_words(channels: ChannelRouting, named: Source, file: str | Path | None) -> str:

@@ -15,13 +15,13 @@ from netlemma.base.names import did_you_mean
 from netlemma.base.remarks import remark
 from netlemma.errors import InputError, SizeError
 from netlemma.graphs.base.python_file import PythonFile, one_line_value, plain_value
-from netlemma.graphs.base.text_files import TextFile, is_whole
+from netlemma.graphs.base.text_files import USUAL_COLUMNS, Columns, TextFile, is_whole
 from netlemma.graphs.families import family_called
 from netlemma.graphs.formats.fabric.fabric import SCOPES
 from netlemma.graphs.formats.fabric.graph import graph_topology
 from netlemma.graphs.formats.fabric.roles import places_of
 from netlemma.graphs.sources.network_sources import BuiltSource, Source, connected, named_source, within_scope
-from netlemma.graphs.topology.capacities import require_column
+from netlemma.graphs.topology.capacities import require_columns
 from netlemma.graphs.topology.product import looks_like_product
 from netlemma.graphs.topology.ring_structure import AnyNetwork
 from netlemma.graphs.topology.structure import Network
@@ -43,13 +43,13 @@ def from_networkx(
     scope: str | None = None,
     file: TextFile | None = None,
     line: int | None = None,
-    column: str = "",
+    columns: Columns = USUAL_COLUMNS,
 ) -> Network:
     """The network of a NetworkX graph.
 
     Nodes are named by their text. An edge of an undirected graph is a link in both directions, one of a directed graph
     a one-way link; edges of a multigraph are parallel links. The edge attribute ``class`` is the class of the device,
-    ``capacity``, or the attribute that is named, its capacity.
+    ``capacity`` and ``latency``, or the attributes that are named, its capacity and latency.
     The node attribute ``type`` says whether a node forwards messages (switch, router) or sends and receives them (host,
     adapter, terminal); a node without it does both.
 
@@ -59,12 +59,12 @@ def from_networkx(
     (5, [('link', 5)], 'graph')
     """
     title = family or changed_title(graph) or str(graph.name) or "graph"
-    file = replace(file or TextFile(title, b""), capacity=column or "capacity")
+    file = replace(file or TextFile(title, b""), **columns.named)
     read = graph_topology(file, title, graph, line)
     for text in read.remarks:
         remark(f"{title}: {text}")
     net = read.fabric.between(scope or SCOPES[0])
-    require_column(net, column)
+    require_columns(net, columns)
     nodes = {str(node): node for node in graph if str(node) in read.ids}
     own = tuple(sorted(nodes.values(), key=lambda node: read.ids[str(node)]))
     return connected(
@@ -130,8 +130,9 @@ def changed_title(graph: Any) -> str:
         ]
         if any(nodes[name] != before[name] for name in nodes.keys() & before.keys()):
             found.append("other types of nodes")
-    if any("capacity" in about for _, _, about in graph.edges(data=True)):
-        found.append("capacities")
+    for attribute, said in (("capacity", "capacities"), ("latency", "latencies")):
+        if any(attribute in about for _, _, about in graph.edges(data=True)):
+            found.append(said)
     found += [f"{count:,} {what}{'s' if count > 1 else ''} {which}" for count, what, which in changes if count]
     return ", ".join(found) if len(found) > 1 else ""
 
@@ -140,15 +141,15 @@ class GraphSource(BuiltSource):
     """A NetworkX graph, which no name describes."""
 
     def description(self, **sizes: Any) -> dict[str, Any]:
-        return {"graph": self.title, "parameters": {}, **({"column": self.column} if self.column else {})}
+        return {"graph": self.title, "parameters": {}, **self.columns.as_json()}
 
 
-def graph_source(graph: Any, scope: str | None, column: str = "") -> BuiltSource:
+def graph_source(graph: Any, scope: str | None, columns: Columns = USUAL_COLUMNS) -> BuiltSource:
     """The source of a NetworkX graph; one exported by netlemma and not changed is the network from which it came."""
-    net = None if changed_title(graph) or column else exported(graph)
+    net = None if changed_title(graph) or columns else exported(graph)
     if net is None:
-        found = GraphSource(from_networkx(graph, scope=scope, column=column), None)
-        found.column = column
+        found = GraphSource(from_networkx(graph, scope=scope, columns=columns), None)
+        found.columns = columns
         return found
     places, said = places_of({str(label): graph.nodes[label] for label in map(net.labels, range(net.node_count))})
     for text in said:
@@ -166,13 +167,13 @@ class PythonSource(Source):
     path: Name of the file.
     name: Name of the function; "" for the only public one of the file.
     scope: Nodes between which messages run, "terminals" or "all"; None for those that the network names.
-    column: Edge attribute with the capacities, if it was named.
+    columns: Edge attributes with the capacities and latencies, as far as they were named.
     """
 
     path: str
     name: str = ""
     scope: str | None = None
-    column: str = ""
+    columns: Columns = USUAL_COLUMNS
 
     def __post_init__(self) -> None:
         with redirect_stdout(sys.stderr):
@@ -225,7 +226,7 @@ class PythonSource(Source):
             found = self._file.call(function, self._function, **sizes)
         if is_graph(found):
             place = TextFile(self._file.name, b"")
-            return from_networkx(found, self.title, sizes, self.scope, place, self._line, self.column)
+            return from_networkx(found, self.title, sizes, self.scope, place, self._line, self.columns)
         if not isinstance(found, AnyNetwork):
             given = ", ".join(f"{name}={value}" for name, value in sizes.items())
             self._file.refuse(
@@ -236,5 +237,5 @@ class PythonSource(Source):
 
     def description(self, **sizes: Any) -> dict[str, Any]:
         about = {"python": self.title, "sha256": self._file.digest, "parameters": sizes}
-        about |= {"column": self.column} if self.column else {}
+        about |= self.columns.as_json()
         return about if self.scope is None else {**about, "scope": self.scope}

@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
 
 from netlemma.base.names import did_you_mean
 from netlemma.errors import InputError
-from netlemma.graphs.base.text_files import exact_rate, printable
+from netlemma.graphs.base.text_files import Columns, exact_rate, printable
 from netlemma.graphs.topology.structure import Network
 
 TERMINALS = "terminals"  # the links at nodes that only send and receive, in networks whose classes do not say so
@@ -30,27 +31,29 @@ def capacity_of(value: Any) -> Fraction | None:
     return found if found is not None and found > 0 else None
 
 
-def column_of(given: Any) -> str:
-    """The column or attribute that is named instead of capacities of classes; "" if none is.
+def columns_of(capacity: Any, latency: Any = None) -> Columns:
+    """The columns or attributes that are named instead of numbers of classes.
 
-    >>> column_of("weight"), column_of("local=2"), column_of(None)
-    ('weight', '', '')
+    >>> columns_of("weight"), columns_of("local=2", "ms"), columns_of(None)
+    (Columns(capacity='weight', latency=''), Columns(capacity='', latency='ms'), Columns(capacity='', latency=''))
     """
-    return given if isinstance(given, str) and "=" not in given else ""
+    return Columns(*(given if isinstance(given, str) and "=" not in given else "" for given in (capacity, latency)))
 
 
-def no_column(title: str, column: str) -> InputError:
+def no_column(title: str, columns: Columns) -> InputError:
     """The error for the name of a column or attribute that no link has."""
+    what, column = next(iter(columns.named.items()))
     return InputError(
-        f"`capacity` is {printable(column)}: no link of {title} has a column or attribute of this name; capacities of classes "
-        "are written class=number, such as local=2 global=1/2"
+        f"`{what}` is {printable(column)}: no link of {title} has a column or attribute of this name; numbers of classes are "
+        "written class=number, such as local=2 global=1/2"
     )
 
 
-def require_column(net: Network, column: str) -> None:
+def require_columns(net: Network, columns: Columns) -> None:
     """Refuse the name of a column or attribute that no link has."""
-    if column and net.capacity is None:
-        raise no_column(net.title, column)
+    for what, column in columns.named.items():
+        if getattr(net, what) is None:
+            raise no_column(net.title, Columns(**{what: column}))
 
 
 def by_class(given: str | Mapping[str, Any], what: str = "capacity") -> dict[str, Fraction]:
@@ -96,10 +99,27 @@ def with_capacities(net: Network, classes: Mapping[str, Fraction]) -> Network:
     return replace(net, capacity=of_classes(net, classes, net.capacity, "capacity"))
 
 
-def of_classes(net: Network, classes: Mapping[str, Fraction], others: np.ndarray | None, what: str) -> np.ndarray:
-    """The number of each device by its class; others keep theirs, or have 1."""
+def with_latencies(net: Network, classes: Mapping[str, Fraction]) -> Network:
+    """The network with these latencies of classes; other links keep theirs, or have 1.
+
+    >>> from netlemma.graphs import network
+    >>> [str(time) for time in with_latencies(network("line(3)"), {"dimension-0": Fraction(2)}).latency]
+    ['2', '2', '2', '2']
+    """
+    return replace(net, latency=of_classes(net, classes, net.latency, "latency", net.device))
+
+
+def of_classes(
+    net: Network,
+    classes: Mapping[str, Fraction],
+    others: np.ndarray | None,
+    what: str,
+    device: np.ndarray | None = None,
+) -> np.ndarray:
+    """The number of each device by its class, or of each hop by that of its ``device``; others keep theirs, or have 1."""
     names = [each.name for each in net.device_classes]
-    found = np.full(net.device_count, Fraction(1), dtype=object) if others is None else others.copy()
+    device = np.arange(net.device_count) if device is None else device
+    found = np.full(len(device), Fraction(1), dtype=object) if others is None else others.copy()
     for name, number in classes.items():
         if name in names:
             chosen = net.device_class == names.index(name)
@@ -112,17 +132,27 @@ def of_classes(net: Network, classes: Mapping[str, Fraction], others: np.ndarray
                 f"`{what}`: {net.title} has no class {printable(name)}"
                 + did_you_mean(name, known, otherwise=f"; its classes are {', '.join(known[:20])}")
             )
-        found[chosen] = number
+        found[chosen[device]] = number
     return found
 
 
 def of_parts(capacities: Sequence[Fraction | None]) -> np.ndarray | None:
-    """An array of the capacities of all devices, 1 where none is given; None if none is."""
+    """An array of the capacities of all devices, or the latencies of all hops, 1 where none is given; None if none is."""
     if all(each is None for each in capacities):
         return None
     found = np.empty(len(capacities), dtype=object)
     found[:] = [Fraction(1) if each is None else each for each in capacities]
     return found
+
+
+def in_whole_units(numbers: np.ndarray) -> tuple[list[int], int]:
+    """Rationals as whole numbers of a unit, and how many of these units are 1.
+
+    >>> in_whole_units(np.array([Fraction(1, 2), Fraction(5, 3)]))
+    ([3, 10], 6)
+    """
+    unit = lcm(*{each.denominator for each in numbers.tolist()})
+    return [int(each * unit) for each in numbers.tolist()], unit
 
 
 def require_equal_links(net: Network, error: type[Exception] = InputError) -> None:
@@ -131,4 +161,9 @@ def require_equal_links(net: Network, error: type[Exception] = InputError) -> No
         raise error(
             f"{net.title} has links of capacity {', '.join(map(str, sorted(set(net.capacity))[:4]))}: cycles are counted with "
             "one flit a cycle on every link; leave out the capacities"
+        )
+    if net.latency is not None and any(each != 1 for each in net.latency):
+        raise error(
+            f"{net.title} has links of latency {', '.join(map(str, sorted(set(net.latency))[:4]))}: cycles are counted with one "
+            "cycle for each link; leave out the latencies"
         )

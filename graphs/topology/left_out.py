@@ -80,6 +80,7 @@ def reduced(net: Network, gone: np.ndarray, cut: np.ndarray, family: str) -> Net
         own=None if net.own is None else tuple(net.own[node] for node in places),
         places=None if net.places is None else net.places[kept],
         capacity=None if net.capacity is None else net.capacity[devices],
+        latency=None if net.latency is None else net.latency[stays],
         whole=None if gone.any() else net.whole or net,
         definition=None,
     )

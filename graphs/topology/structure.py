@@ -163,6 +163,8 @@ class Named(Protocol):
     def is_end(self) -> np.ndarray: ...
     @property
     def capacity(self) -> np.ndarray | None: ...
+    @property
+    def latency_of_links(self) -> np.ndarray | None: ...
 
 
 def node_roles(net: Named) -> list[str]:
@@ -179,8 +181,8 @@ def node_roles(net: Named) -> list[str]:
 def as_networkx(net: Named) -> Any:
     """The network as a plain NetworkX graph whose vertices are the coordinates of the nodes.
 
-    Every edge carries ``device`` (its name), ``index`` (its number) and ``device_class``, and ``capacity`` where links
-    have capacities. Parallel devices give a multigraph, one-way links a directed graph (in which a two-way link is two arcs
+    Every edge carries ``device`` (its name), ``index`` (its number) and ``device_class``, and ``capacity`` and ``latency``
+    where links have them. Parallel devices give a multigraph, one-way links a directed graph (in which a two-way link is two arcs
     of the same device). A bus is a vertex of its own, joined to its nodes; vertices have the attribute ``kind``, "node" or
     "bus", and ``type``, which is "switch" for those that only forward messages, "host" for those that only send and receive
     them, and "idle" for those that do neither. The graph's attribute ``netlemma`` is the title of the network.
@@ -202,10 +204,9 @@ def as_networkx(net: Named) -> Any:
         graph.add_node(net.labels(node), kind="node", **({"type": role} if role else {}))
     for index, device in enumerate(devices):
         about = {"device": device.name, "index": index, "device_class": device.class_name}
-        if net.capacity is not None:
-            about["capacity"] = (
-                int(net.capacity[index]) if net.capacity[index].denominator == 1 else str(net.capacity[index])
-            )
+        for name, numbers in (("capacity", net.capacity), ("latency", net.latency_of_links)):
+            if numbers is not None:
+                about[name] = int(numbers[index]) if numbers[index].denominator == 1 else str(numbers[index])
         ends = [net.labels(u) for u in device.nodes]
         if device.kind == "bus":
             graph.add_node(device.name, kind="bus", **about)
@@ -326,6 +327,8 @@ class Network(ExplicitNetwork):
         Text that defines its family, if one does.
     capacity : ndarray of Fraction, shape (M,), optional
         Messages per unit of time that each direction of a link, or a bus, can take; None if all can take 1.
+    latency : ndarray of Fraction, shape (hops,), optional
+        Time that each hop takes; None if each takes 1.
     whole : Network, optional
         The network without some of whose links, but with all of whose nodes, this one is; None if it is no such one.
     """
@@ -344,6 +347,7 @@ class Network(ExplicitNetwork):
     places: np.ndarray | None = None
     definition: Definition | None = None
     capacity: np.ndarray | None = None
+    latency: np.ndarray | None = None
     whole: Network | None = None
 
     has_channels = True
@@ -435,6 +439,15 @@ class Network(ExplicitNetwork):
         """Name and number of devices of each class."""
         counts = np.bincount(self.device_class, minlength=len(self.device_classes))
         return [(c.name, int(n)) for c, n in zip(self.device_classes, counts, strict=True)]
+
+    @cached_property
+    def latency_of_links(self) -> np.ndarray | None:
+        """Latency of each device; None if each hop takes 1, or if the two directions of a link take different times."""
+        if self.latency is None:
+            return None
+        found = np.empty(self.device_count, dtype=object)
+        found[self.device] = self.latency
+        return found if (found[self.device] == self.latency).all() else None
 
     def own_node(self, node: int) -> Any:
         """A node as the user calls it: that of the user's graph, the name in a file, or the coordinates.

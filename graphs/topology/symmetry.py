@@ -118,7 +118,7 @@ def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndar
 
     image (ndarray of int, shape (N,)): Image of each node.
 
-    Returns: The images; None if the permutation is no symmetry of the hops and their capacities.
+    Returns: The images; None if the permutation is no symmetry of the hops, their capacities and latencies.
 
     >>> from netlemma.graphs import network
     >>> hop_image(network("oneway-torus", k=3, n=1), np.array([1, 2, 0])).tolist()
@@ -135,6 +135,8 @@ def hop_image(net: Network, image: np.ndarray, reverse: bool = False) -> np.ndar
     hops = np.empty(net.hop_count, dtype=np.int64)
     hops[new] = old
     if net.capacity is not None and (net.capacity[net.device] != net.capacity[net.device[hops]]).any():
+        return None
+    if net.latency is not None and (net.latency != net.latency[hops]).any():
         return None
     return hops
 

@@ -136,6 +136,11 @@ def channel_capacities(net: Network) -> np.ndarray | None:
     return net.capacity[net.device[first]]
 
 
+def channel_latencies(net: Network) -> np.ndarray | None:
+    """Latency of each channel; None if all have 1."""
+    return None if net.latency is None else net.latency[np.unique(channels_of(net), return_index=True)[1]]
+
+
 def channel_names(net: Network) -> list[str]:
     """Names of the directed channels: their ends, numbered #2, #3, ... where links are parallel; the nodes of a bus."""
     channels = channels_of(net)

@@ -22,7 +22,14 @@ from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.building import uniform
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
-from netlemma.graphs.traffic.channels import ChannelLoads, channel_capacities, channel_name, channel_names, channels_of
+from netlemma.graphs.traffic.channels import (
+    ChannelLoads,
+    channel_capacities,
+    channel_latencies,
+    channel_name,
+    channel_names,
+    channels_of,
+)
 from netlemma.graphs.traffic.load_bounds import LoadBound, as_json, traffic_bounds, used_as
 from netlemma.graphs.traffic.traffic import Traffic
 
@@ -83,6 +90,12 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
     def mean_hops(self) -> Fraction:
         """Channels that a message crosses on average; messages of a node to itself count, with none."""
         return self.loads.total / self.traffic.sent
+
+    @cached_property
+    def mean_latency(self) -> Fraction | None:
+        """Sum of the latencies of the channels that a message crosses on average; None where links have none."""
+        times = channel_latencies(self.network)
+        return None if times is None else self.loads.over(1 / times).total / self.traffic.sent
 
     @cached_property
     def at_largest(self) -> list[int]:
@@ -180,6 +193,7 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
             "diameter": self.diameter,
             "classes": [each.as_json() for each in self.classes],
             "mean_hops": str(self.mean_hops),
+            **({} if self.mean_latency is None else {"mean_latency": str(self.mean_latency)}),
             "throughput": str(self.throughput),
             "fraction_of_capacity": str(self.fraction_of_capacity),
             "channel_loads": {
@@ -228,6 +242,7 @@ class TrafficMeasurement(MeasuredNetwork, Measurement):
             ("routing", self.routing.name),
             ("traffic", self.traffic.name),
             ("mean hops", exact(self.mean_hops)),
+            *([] if self.mean_latency is None else [("mean latency", f"{exact(self.mean_latency)}, of the links on a path")]),
             ("largest load", f"{exact(self.largest)}, on {where}, such as {self.channel_name(most[0])}"),
             *self._hottest_link(),
             ("throughput", f"{exact(self.throughput)} {RATE}"),

@@ -64,15 +64,18 @@ def named_source(
     sizes: Mapping[str, Any],
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
 ) -> tuple[Source, Mapping[str, Any]]:
     """The source of the network that a user names to a function, and the sizes at which it is built."""
     if isinstance(network, Opened) and not (read_as or scope):
         title = str(getattr(network, "title", ""))
         check_keywords(function, title, (), sizes)
         fixed(title, sizes)
-        return source_of(network.source, without=without, capacity=capacity), network.sizes
+        return source_of(network.source, without=without, capacity=capacity, latency=latency), network.sizes
     network, sizes = sized(network, sizes)
-    source = source_of(network, read_as=read_as or None, scope=scope or None, without=without, capacity=capacity)
+    source = source_of(
+        network, read_as=read_as or None, scope=scope or None, without=without, capacity=capacity, latency=latency
+    )
     check_keywords(function, source.title, source.parameters, sizes)
     return source, sizes
 
@@ -85,11 +88,12 @@ def choose(
     sizes: Mapping[str, Any],
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
 ) -> ResolvedNetwork:
     """Build the network that a user names to a function, whose options are no sizes."""
     if isinstance(network, ResolvedNetwork):  # by the command line
         return network
-    source, sizes = named_source(function, network, read_as, scope, sizes, without, capacity)
+    source, sizes = named_source(function, network, read_as, scope, sizes, without, capacity, latency)
     return ResolvedNetwork(
         source, network if source is getattr(network, "source", None) else source.build(**sizes), sizes
     )
@@ -133,6 +137,7 @@ def routing(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     **sizes: Any,
 ) -> Any:
     """The routing of a network.
@@ -156,6 +161,8 @@ def routing(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     **sizes : object
         Sizes of the network.
 
@@ -180,7 +187,7 @@ def routing(
     >>> routing("torus", "dimension-order", k=4, n=2, vcs=2).kind
     'deterministic'
     """
-    chosen = choose(routing, network, read_as, scope, sizes, without, capacity)
+    chosen = choose(routing, network, read_as, scope, sizes, without, capacity, latency)
     return routing_in(chosen, words, routing_file, vcs)
 
 

@@ -34,6 +34,7 @@ def compare(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     progress: Callable[[str], None] | None = None,
     **sizes: Any,
 ) -> Comparison:
@@ -79,6 +80,8 @@ def compare(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     progress : callable, optional
         Called with a line on the progress.
     **sizes : object
@@ -146,6 +149,7 @@ def compare(
             scope,
             without,
             capacity,
+            latency,
             progress,
             sizes,
         )
@@ -155,6 +159,7 @@ def compare(
         "scope": scope,
         "without": without,
         "capacity": capacity,
+        "latency": latency,
         **sizes,
         "flits": None if flits == 1 else flits,
     }
@@ -186,6 +191,7 @@ def _of_routings(
     scope: str | None,
     without: Without,
     capacity: Capacity,
+    latency: Capacity,
     progress: Callable[[str], None] | None,
     sizes: dict[str, Any],
 ) -> Comparison:
@@ -195,7 +201,7 @@ def _of_routings(
         raise InputError(f"routings are compared on one network, and {len(networks)} are given")
     if nodes != NODES:
         raise InputError("`nodes` applies to a comparison of networks: routings are compared at the sizes given")
-    chosen = choose(compare, networks[0], read_as, scope, sizes, without, capacity)
+    chosen = choose(compare, networks[0], read_as, scope, sizes, without, capacity, latency)
     vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
     if not routing_file:
         (routing,) = configured(chosen.source, routing=routing)

@@ -73,6 +73,7 @@ def convert(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     **sizes: Any,
 ) -> Conversion:
     r"""Write a network as a file that netlemma and other tools read.
@@ -94,6 +95,8 @@ def convert(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     **sizes : object
         Sizes of the network.
 
@@ -115,7 +118,7 @@ def convert(
     ...     found.format, found.left_out, (Path(folder) / "mesh.g6").read_text()
     ('graph6', ('names of nodes', 'classes of links'), '>>graph6<<HkSg_SD\n')
     """
-    chosen = choose(convert, network, read_as, scope, sizes, without, capacity)
+    chosen = choose(convert, network, read_as, scope, sizes, without, capacity, latency)
     form = _form(Path(output), to, chosen.net)
     assert form.write is not None
     text, lost = form.write(chosen.net)

@@ -74,6 +74,7 @@ def deadlock(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     progress: Progress = None,
     **sizes: Any,
 ) -> DeadlockVerdict:
@@ -161,6 +162,8 @@ def deadlock(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -242,10 +245,10 @@ def deadlock(
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:
-        source, own = named_source(deadlock, network, read_as, scope, sizes, without, capacity)
+        source, own = named_source(deadlock, network, read_as, scope, sizes, without, capacity, latency)
         verdict = decided(source.subject or source.title, routing, all_sizes=True, **given, **own)
         return replace(verdict, title=f"{source.title}, all sizes")
-    chosen = choose(deadlock, network, read_as, scope, sizes, without, capacity)
+    chosen = choose(deadlock, network, read_as, scope, sizes, without, capacity, latency)
     if not fewest_vcs and not routing_file and flow is None:
         routing, vcs, traffic = configured(chosen.source, routing=routing, vcs=vcs, traffic=traffic)
         given |= {n: value for n, value in (("vcs", vcs), ("traffic", traffic)) if value not in (None, "uniform")}

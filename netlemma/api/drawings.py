@@ -35,6 +35,7 @@ def draw(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     progress: Progress = None,
     **sizes: Any,
 ) -> Drawing:
@@ -82,6 +83,8 @@ def draw(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -126,7 +129,7 @@ def draw(
     for option, value in {"routing": routing, "routing_file": routing_file, "vcs": vcs}.items():
         if value and not wanted:
             raise InputError(f"`{option}` applies only to `loads`, `route` and `deadlock`")
-    chosen = choose(draw, network, read_as, scope, sizes, without, capacity)
+    chosen = choose(draw, network, read_as, scope, sizes, without, capacity, latency)
     net = chosen.net
     small_enough(net, numbered=deadlock or rings)
     usual, ties = None if deadlock else SHORTEST, SPLIT if traffic else None

@@ -21,11 +21,10 @@ from netlemma.api.arguments import (
     routing_in,
 )
 from netlemma.checks.base.inputs import positive_number
-from netlemma.errors import InputError
+from netlemma.errors import InputError, SizeError
 from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.rings.measure import PacketSizes
-from netlemma.graphs.topology.capacities import by_class, of_classes
 from netlemma.graphs.topology.structure import Network
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.traffic import Traffic
@@ -53,6 +52,8 @@ def measure(
     top: int | None = None,
     bisection: bool = False,
     latency: Capacity = None,
+    flits: int | None = None,
+    hop_delay: Number | None = None,
     failures: int | None = None,
     of: str = "links",
     sample: int | None = None,
@@ -102,8 +103,14 @@ def measure(
     bisection : bool, default False
         Whether to measure the bisection width instead: a half, and a lower bound with its certificate.
     latency : str, mapping or None, optional
-        Latencies of links by class, such as ``"local=1 global=10"``, 1 of the others: mean and largest latency of the paths of
-        fewest hops, and of those of least latency.
+        Latencies of links by class, such as ``"local=1 global=10"``, or the column or attribute that has them, see
+        :func:`netlemma.network`: mean and largest latency of the paths of fewest hops, of those of least latency, and of
+        those of the routing.
+    flits : int or None, optional
+        Flits of a message: its mean and largest latency, too, where it is alone in the network. A link of capacity c takes 1/c
+        for each flit behind the first, and the slowest one on the path counts.
+    hop_delay : Number or None, optional
+        Time that each hop takes besides the latency of its link, for such a message; 0 if None.
     failures : int or None, optional
         Number of links or switches that fail together: distances and the largest load after each such failure, too.
     of : str, default "links"
@@ -190,7 +197,7 @@ def measure(
     >>> found.disconnected, found.diameters
     (0, {4: 32})
     """
-    chosen = choose(measure, network, read_as, scope, sizes, without, capacity)
+    chosen = choose(measure, network, read_as, scope, sizes, without, capacity, latency)
     if against is not None:
         compared_with(chosen.source, against, chosen.sizes)
     given = {"size_ratio": size_ratio, "hop_penalty": hop_penalty, "send_bytes": send_bytes, "idle_bytes": idle_bytes}
@@ -205,9 +212,14 @@ def measure(
     refuse_sample(failures, of, sample, seed)
     if failures is not None and (bisection or pairs != "others"):
         raise InputError("`failures` are measured between different nodes, and not of halves: leave out the other")
-    if latency and (bisection or traffic or channels or per_channel or top is not None or pairs != "others"):
-        raise InputError("`latency` is of paths, whatever the traffic: leave out what is asked of channels")
+    if flits is None and hop_delay is not None:
+        raise InputError("`hop_delay` is of a message of some flits: give `flits`, such as `flits=16`")
+    if flits is not None and (not isinstance(flits, int) or flits < 1):
+        raise InputError(f"`flits={flits}`: a whole number of flits is expected, 1 or more")
+    delay = Fraction(0) if hop_delay is None else positive_number(str(hop_delay), "`hop_delay`", "a time", zero=True)
     directed = bool(traffic or channels or per_channel or top is not None or pairs != "others")
+    if flits is not None and (bisection or directed):
+        raise InputError("`flits` are of a message alone, whatever the traffic: leave out what is asked of channels")
     if bisection:
         from netlemma.checks.lemmas.deadlock import network_description
         from netlemma.graphs.loads.bisection import bisection as bisection_of
@@ -251,12 +263,24 @@ def measure(
             loaded.write(per_channel)
         return loaded if failures is None else after(loaded)
     found: Any = measured(chosen.net, by, progress=counted(progress))
-    if latency:
-        from netlemma.graphs.loads.path_latencies import path_latencies
-
-        linked = chosen.net.require_channels(": its links have no latencies")
-        times = of_classes(linked, by_class(latency, "latency"), None, "latency")
-        found = replace(found, latencies=path_latencies(linked, times))
+    if flits is not None or (isinstance(chosen.net, Network) and chosen.net.latency is not None):
+        net = chosen.net.require_channels(": its links have no latencies")
+        named = bool(chosen.source.latency or chosen.source.columns.latency)
+        found = replace(found, latencies=_latencies(net, by, flits, delay, asked=named or flits is not None))
     if failures is not None:
         return after(found)
     return replace(found, packets=PacketSizes(**packets)) if texts else found
+
+
+def _latencies(net: Network, by: Any, flits: int | None, delay: Fraction, asked: bool) -> Any:
+    """Latencies of paths; why they were not computed, if that would take too long and they were not asked for."""
+    from netlemma.graphs.loads.path_latencies import path_latencies
+    from netlemma.graphs.routing.channel_routing import ADAPTIVE
+    from netlemma.graphs.routing.choices import uniform
+
+    try:
+        return path_latencies(net, uniform(by) if by.kind == ADAPTIVE else by, flits, delay)
+    except SizeError as error:
+        if asked:
+            raise
+        return str(error)

@@ -21,7 +21,7 @@ from netlemma.graphs.sources import source as source_of
 from netlemma.graphs.sources.in_service import changed
 from netlemma.graphs.sources.network_sources import Source, file_source, fixed
 from netlemma.graphs.topology import ring_structure, structure
-from netlemma.graphs.topology.capacities import column_of
+from netlemma.graphs.topology.capacities import columns_of
 
 
 class Methods(Opened):
@@ -64,6 +64,7 @@ def network(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     hosts: str | None = None,
     **sizes: Any,
 ) -> Network | RingNetwork:
@@ -92,6 +93,10 @@ def network(
         mapping; or the name of the column or edge attribute that has them, which is ``capacity`` if none is named. ``terminals``
         are the links at nodes that only send and receive. Links that no class names keep their capacity, or have 1. Utilisations are loads
         divided by capacities, and the throughput follows from the largest.
+    latency : str, mapping or None, optional
+        Time that a message takes on each link, by class: ``"local=1 global=10"``, or a mapping; or the name of the column or edge
+        attribute that has it, which is ``latency`` if none is named. Links that no class names keep theirs, or have 1. The routing
+        ``least-latency`` takes the paths on which it is least.
     hosts : str or None, optional
         Names of the ends of messages instead of a scope, such as ``"h*"`` or ``"gpu?,nic0"``; in a graph or file without types of
         nodes the others forward.
@@ -129,10 +134,12 @@ def network(
     scope = _ends(scope, hosts)
     if isinstance(subject, Network | RingNetwork) and not (read_as or scope):
         fixed(subject.title, sizes)
-        source = source_of(subject.source, without=without, capacity=capacity)
+        source = source_of(subject.source, without=without, capacity=capacity, latency=latency)
         return subject if source is subject.source else opened(source, subject.sizes)
     subject, all_sizes = sized(subject, sizes)
-    source = source_of(subject, read_as=read_as or None, scope=scope or None, without=without, capacity=capacity)
+    source = source_of(
+        subject, read_as=read_as or None, scope=scope or None, without=without, capacity=capacity, latency=latency
+    )
     check_keywords(network, source.title, source.parameters, all_sizes)
     return opened(source, all_sizes)
 
@@ -143,6 +150,7 @@ def read(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     hosts: str | None = None,
     **options: Any,
 ) -> Network | RingNetwork:
@@ -160,6 +168,8 @@ def read(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     hosts : str or None, optional
         Names of the ends of messages instead of a scope, as in :func:`netlemma.network`.
     **options : object
@@ -183,8 +193,8 @@ def read(
     """
     names = [os.fspath(file) for file in files]
     check_keywords(read, " ".join(names), (), options, "setting")
-    source = file_source(names, read_as, _ends(scope, hosts), options, column_of(capacity))
-    return opened(changed(source, without, capacity), {})
+    source = file_source(names, read_as, _ends(scope, hosts), options, columns_of(capacity, latency))
+    return opened(changed(source, without, capacity, latency), {})
 
 
 def _ends(scope: str | None, hosts: str | None) -> str | None:

@@ -40,6 +40,7 @@ def simulate(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     progress: Progress = None,
     **options: Any,
 ) -> Simulations:
@@ -69,6 +70,8 @@ def simulate(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     OPTIONS
@@ -120,7 +123,7 @@ def simulate(
     ('stable', True)
     """
     channels, load, given, traffic = _simulated(
-        simulate, network, routing, routing_file, vcs, load, options, read_as, scope, without, capacity
+        simulate, network, routing, routing_file, vcs, load, options, read_as, scope, without, capacity, latency
     )
     asked = [SimulationOptions(**{**given, "load": each}) for each in _loads(load, given)]
 
@@ -150,20 +153,21 @@ def _simulated(
     scope: str | None,
     without: Without,
     capacity: Capacity,
+    latency: Capacity,
 ) -> tuple[Any, Load, dict[str, Any], Any]:
     """The routing of a simulation, its load and options, and traffic that is an object."""
     sizes = {name: value for name, value in options.items() if name not in OPTIONS}
     source = (
         network
         if hasattr(network, "vcs")
-        else named_source(function, network, read_as, scope, sizes, without, capacity)[0]
+        else named_source(function, network, read_as, scope, sizes, without, capacity, latency)[0]
     )
     routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
     if "flits" not in options:
         raise InputError(LENGTH + (f", and {_LOAD}" if load == "" and function is simulate else ""))
     given, traffic = split_traffic(split_options(options, left_out=["load"])[0])
     if isinstance(network, Opened):
-        chosen = choose(function, network, read_as, scope, sizes, without, capacity)
+        chosen = choose(function, network, read_as, scope, sizes, without, capacity, latency)
         device_network(chosen.net)  # or the error says that there are no channels
         return routing_in(chosen, routing, routing_file, vcs), load, given, traffic
     return channels_of(source, routing or None, vcs, sizes, routing_file or None), load, given, traffic
@@ -182,6 +186,7 @@ def saturation(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     progress: Progress = None,
     **options: Any,
 ) -> Saturation:
@@ -207,6 +212,8 @@ def saturation(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     OPTIONS
@@ -232,7 +239,7 @@ def saturation(
     from netlemma.graphs.simulate.saturation_search import find_saturation
 
     channels, _, given, traffic = _simulated(
-        saturation, network, routing, routing_file, vcs, "", options, read_as, scope, without, capacity
+        saturation, network, routing, routing_file, vcs, "", options, read_as, scope, without, capacity, latency
     )
     if progress:
         progress("simulating")
@@ -258,6 +265,7 @@ def sweep(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     progress: Progress = None,
     **options: Any,
 ) -> Rows:
@@ -298,6 +306,8 @@ def sweep(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     OPTIONS
@@ -347,7 +357,7 @@ def sweep(
     else:
         say = None if progress is None else lambda done, every: progress(f"{done:,} of {every:,} points")
         given = {name: value for name, value in options.items() if name not in OPTIONS}
-        source, sizes = named_source(sweep, network, read_as, scope, given, without, capacity)
+        source, sizes = named_source(sweep, network, read_as, scope, given, without, capacity, latency)
         routing, vcs, load, options = _configured(source, routing, routing_file, vcs, load, options)
         routing, options = _listed(routing, options)
         asked = _asked(load, seeds, {**options, **sizes}) | {"vcs": vcs, "routing_file": routing_file or None}

@@ -53,6 +53,7 @@ def worst_case(
     scope: str | None = None,
     without: Without = (),
     capacity: Capacity = None,
+    latency: Capacity = None,
     progress: Progress = None,
     **sizes: Any,
 ) -> WorstCase:
@@ -100,6 +101,8 @@ def worst_case(
         Links, nodes, and files of their names, that are left out, see :func:`netlemma.network`.
     capacity : str, mapping or None, optional
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
+    latency : str, mapping or None, optional
+        Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
     progress : Progress, optional
         Called with a line on the progress.
     **sizes : object
@@ -179,7 +182,7 @@ def worst_case(
         raise InputError(
             f"`{'traffic' if traffic else 'routing_out'}` applies only to `optimal`, which finds a routing"
         )
-    chosen = choose(worst_case, network, read_as, scope, sizes, without, capacity)
+    chosen = choose(worst_case, network, read_as, scope, sizes, without, capacity, latency)
     net = chosen.net.require_channels(", whose channels carry no other traffic")
     described = network_description(chosen.source, dict(chosen.sizes))
     if not optimal:

@@ -137,12 +137,14 @@ def source_of(words: Sequence[str] | None, options: Options) -> "tuple[Source, l
     """
     from netlemma.graphs.sources import resolve
     from netlemma.graphs.sources.in_service import changed
-    from netlemma.graphs.topology.capacities import column_of
+    from netlemma.graphs.topology.capacities import columns_of
 
     _refuse_misplaced(words or [])
-    read_as, scope, capacity = (options.pop(name, None) for name in ("read_as", "scope", "capacity"))
-    found, rest = resolve(words or [], read_as=read_as, scope=scope, column=column_of(capacity))
-    return changed(found, options.pop("without", None), capacity), rest
+    read_as, scope, capacity, latency = (
+        options.pop(name, None) for name in ("read_as", "scope", "capacity", "latency")
+    )
+    found, rest = resolve(words or [], read_as=read_as, scope=scope, columns=columns_of(capacity, latency))
+    return changed(found, options.pop("without", None), capacity, latency), rest
 
 
 LOAD = "load"

@@ -246,7 +246,12 @@ ABOUT = {
         'Capacities of classes of links, as in "local=2 global=1/2", or the name of the column or attribute that has them; '
         "capacity if left out.", str, None, "CLASS=NUMBER|COLUMN",
     ),
-    "latency": About('Latencies of classes of links, such as "local=1 global=10"; 1 if left out.', str, None, "CLASS=NUMBER"),
+    "measure.flits": About("Flits of a message: its latency where it is alone in the network.", int, None, "NUMBER"),
+    "hop_delay": About("Time of each hop besides the latency of its link, for --flits; 0 if left out.", str, None, "TIME"),
+    "latency": About(
+        'Latencies of classes of links, as in "local=1 global=10", or the name of the column or attribute that has them; '
+        "latency if left out.", str, None, "CLASS=NUMBER|COLUMN",
+    ),
     "failures": About("Look at every failure of so many links or switches, too.", int, None, "NUMBER"),
     "reroute": About(
         "With --flow and --failures: paths are found again (the default), or local to the failure.", str,

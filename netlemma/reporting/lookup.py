@@ -19,7 +19,7 @@ GROUPS = {
                   "distance_polynomial", "wiener_index", "hyper_wiener_index", "harary_index", "total_distance",
                   "shortest_paths", "shortest", "ring_hops"),
     "Nodes and links": ("nodes", "links", "degree", "min_degree", "mean_degree", "max_degree", "rings", "ring_count"),
-    "Loads": ("visit_ratio", "max_visit_ratio", "min_visit_ratio", "max_channel_load", "bisection", "edge_forwarding_index",
+    "Loads": ("visit_ratio", "balance", "max_visit_ratio", "min_visit_ratio", "max_channel_load", "bisection", "edge_forwarding_index",
               "vertex_forwarding_index", "capacity", "throughput", "worst_case", "fraction_of_capacity", "mean_hops", "quantum",
               "bottleneck", "send", "echo", "hot_send", "hot_echo", "hot_queue", "hot_total", "mean_queue", "queue"),
     "Channel orders": ("deadlock_rank",),

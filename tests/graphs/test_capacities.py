@@ -1,5 +1,6 @@
 """Utilisations, throughputs, worst cases and bounds of networks with capacities against a plain count with NetworkX."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, permutations
 from pathlib import Path
@@ -132,6 +133,52 @@ def test_a_dragonfly_with_global_links_twice_as_fast(routing):
     assert slow.throughput < plain.throughput <= fast.throughput
 
 
+def test_one_dragonfly_is_counted_alike_everywhere():
+    options = {"p": 1, "a": 2, "h": 1, "capacity": "global=2", "latency": "global=5/2"}
+    net = nl.network("dragonfly", **options)
+    graph, ends = net.graph, [net.labels(end) for end in net.ends]
+    ways = {}
+    for source, goal in permutations(ends, 2):  # minimally, by the one link between two groups
+        plain = [
+            way
+            for way in nx.all_simple_paths(graph, source, goal, cutoff=5)
+            if sum(graph.edges[hop]["device_class"] == "global" for hop in pairwise(way)) == (source[0] != goal[0])
+        ]
+        ways[source, goal] = min(plain, key=len)
+
+    def use(pairs):
+        found = Counter()
+        for pair, rate in pairs:
+            for hop in pairwise(ways[pair]):
+                found[hop] += rate / Fraction(str(graph.edges[hop]["capacity"]))
+        return max(found.values())
+
+    by = "minimal"
+    loaded, share = net.measure(by, traffic="uniform"), Fraction(1, len(ends) - 1)
+    assert loaded.throughput == 1 / use([(pair, share) for pair in ways])
+    worst = net.worst_case(by)
+    moved = [[pair for pair in zip(ends, goals, strict=True) if pair[0] != pair[1]] for goals in permutations(ends)]
+    assert worst.gamma == max(use([(pair, Fraction(1)) for pair in pairs]) for pairs in moved if pairs)
+    assert nl.certify(worst.certificate).accepted and nl.worst_case(net, optimal=True).lower <= worst.gamma
+    wait = nx.DiGraph(hops for way in ways.values() for hops in pairwise(pairwise(way)))
+    verdict = net.deadlock(by)
+    assert (verdict.verdict == "deadlock-free") == nx.is_directed_acyclic_graph(wait)
+    assert nl.certify(verdict.certificate).accepted
+    times = [sum(Fraction(str(graph.edges[hop]["latency"])) for hop in pairwise(way)) for way in ways.values()]
+    behind = [3 if len(way) > 1 else 0 for way in ways.values()]  # of 4 flits, on links of capacity 1 at both ends
+    alone = net.measure(by, flits=4).latencies
+    assert alone.routing_mean == sum(times) * share / len(ends) and alone.routing_largest == max(times)
+    assert alone.message.mean == (sum(times) + sum(behind)) * share / len(ends)
+    run = nl.simulate("dragonfly", "ascending of=minimal", vcs=2, flits=4, load=0.0005, cycles=20000, **options)[0]
+    assert run.saturation.load == loaded.throughput / 2 / 4  # in cycles of half a unit of time
+    assert run.state == "stable" and run.latency == pytest.approx(2 * float(alone.message.mean) + 2, rel=0.03)
+    drawn = nl.draw("dragonfly", routing=by, traffic="uniform", **options).caption[0]
+    assert drawn.startswith("hot: ") and f": {loaded.utilisations.largest}; minimal" in drawn
+    compared = nl.compare("dragonfly", routing=by, **options).rows[0]
+    assert (compared.worst_case, compared.throughput) == (worst.gamma, loaded.throughput)
+    assert compared.zero_load_latency == alone.routing_mean + 2
+
+
 def test_worst_cases_of_a_dragonfly_by_the_matching_of_each_channel():
     sizes = {"p": 1, "a": 2, "h": 1}
     for capacity in ("global=2", "local=2", "terminal=1/3", "local=3 global=3 terminals=3"):
@@ -141,6 +188,8 @@ def test_worst_cases_of_a_dragonfly_by_the_matching_of_each_channel():
         as_traffic = net.measure("minimal", traffic=found.traffic)
         assert as_traffic.utilisations.largest == found.gamma
     alike = nl.worst_case("dragonfly", "minimal", capacity="local=3 global=3 terminals=3", **sizes)
+    halves = [str(nl.measure("dragonfly", bisection=True, **sizes, **more)) for more in ({}, {"capacity": "global=2"})]
+    assert ["whatever their capacities" in " ".join(each.split()) for each in halves] == [False, True]
     assert 3 * alike.gamma == nl.worst_case("dragonfly", "minimal", **sizes).gamma
     terminal = nl.worst_case("dragonfly", "minimal", capacity="terminal=1/3", **sizes)
     assert (terminal.gamma, terminal.as_json()["capacity"]) == (3, "1/3")
@@ -227,7 +276,7 @@ def test_the_name_of_the_column_or_attribute(tmp_path):
     assert proof["network"]["fabric"]["column"] == "gbps" and nl.certify(proof).accepted
     with pytest.raises(InputError, match="no link of graph has a column or attribute"):
         nl.network(graph, capacity="bandwidth")
-    with pytest.raises(InputError, match="capacities of classes are written class=number"):
+    with pytest.raises(InputError, match="numbers of classes are written class=number"):
         nl.network("ring", K=5, capacity="weight")
     with pytest.raises(InputError, match=r"no link of t.csv has a column"):
         nl.network(str(tmp_path / "t.csv"), capacity="weight")

@@ -12,13 +12,21 @@ from netlemma.graphs.topology.structure import Network, node_roles, show
 class Exported:
     """Nodes with their roles, links with their ends, class and whether they lead one way; buses are nodes of their own.
 
-    ``capacities`` are those of the links as texts, "" if the network has none.
+    ``numbers`` are capacity and latency of each link as texts, without those that the network has not; ``lost`` says what
+    does not fit a link.
     """
 
     title: str
     nodes: dict[str, str]
     links: list[tuple[str, str, str, bool]]
-    capacities: list[str]
+    numbers: list[dict[str, str]]
+    lost: tuple[str, ...] = ()
+
+    def lost_without(self, *kept: str) -> tuple[str, ...]:
+        """What a format loses that has no capacities and latencies, but those that are ``kept``."""
+        names = {"capacity": "capacities of links", "latency": "latencies of links"}
+        given = next(iter(self.numbers), {})
+        return (*(names[each] for each in given if each not in kept), *self.lost)
 
     @property
     def one_way(self) -> int:
@@ -37,7 +45,9 @@ def exported(net: Network) -> Exported:
     names = unique_names(shown, [str(node) for node in range(net.node_count)])
     nodes = dict(zip(names, node_roles(net), strict=True))
     links: list[tuple[str, str, str, bool]] = []
-    capacities: list[str] = []
+    of_devices = {"capacity": net.capacity, "latency": net.latency_of_links}
+    given = {name: values for name, values in of_devices.items() if values is not None}
+    numbers: list[dict[str, str]] = []
     for number, device in enumerate(net.devices):
         ends = [names[node] for node in device.nodes]
         if device.kind == "bus":
@@ -45,8 +55,9 @@ def exported(net: Network) -> Exported:
             links += [(end, device.name, device.class_name, False) for end in ends]
         elif ends[0] != ends[1]:
             links.append((ends[0], ends[1], device.class_name, device.kind == "one-way link"))
-        capacities += ["" if net.capacity is None else str(net.capacity[number])] * (len(links) - len(capacities))
-    return Exported(net.title, nodes, links, capacities)
+        numbers += [{name: str(each[number]) for name, each in given.items()}] * (len(links) - len(numbers))
+    lost = ("latencies of links, which differ by direction",) * (net.latency is not None and "latency" not in given)
+    return Exported(net.title, nodes, links, numbers, lost)
 
 
 def require_plain(found: Exported, form: str, parallel: bool = False, one_way: bool = False) -> None:

@@ -120,6 +120,7 @@ class FabricBuilder:
     capacities: dict[tuple[int, int], Fraction] = field(
         default_factory=dict
     )  # port -> capacity of its link, if there is one
+    latencies: dict[tuple[int, int], Fraction] = field(default_factory=dict)  # port -> latency of its hop
 
     def node(self, key: Hashable, name: str, *, forwards: bool, adapter: bool, distinct: str = "") -> int:
         """The number of the node with this key, new or known."""
@@ -150,8 +151,11 @@ class FabricBuilder:
         group: str = "",
         one_way: bool = False,
         capacity: Fraction | None = None,
+        latency: Fraction | None = None,
     ) -> None:
         """Record a cable."""
+        if latency is not None:
+            self.latencies[here] = self.latencies[there] = latency
         if capacity is not None:
             self.capacities[here] = self.capacities[there] = capacity
         if group:
@@ -193,6 +197,7 @@ class FabricBuilder:
             device_class=np.array([classes[kind] for kind in kinds], dtype=np.int16),
             labels=lambda node: cast(Label, (names[node],)),
             capacity=of_parts([self.capacities.get(starts[h]) for h in links.tolist()]),
+            latency=of_parts([self.latencies.get(start) for start in starts]),
         )
         flags = (np.array(self.forwards, dtype=bool), np.array(self.adapter, dtype=bool))
         ports = np.array([s[1] for s in starts], dtype=np.int32)

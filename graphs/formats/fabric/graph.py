@@ -37,7 +37,8 @@ MAX_NAME = 1_000  # characters
 
 class Edge(NamedTuple):
     """An edge between two nodes: ``name`` is that of its output, ``group`` the class of its device, ``device`` is
-    the same for the two arcs of one link in both directions, and ``capacity`` that of its link, if it has one.
+    the same for the two arcs of one link in both directions, and ``capacity`` and ``latency`` those of its link, if it has
+    any.
     """
 
     line: int | None
@@ -48,17 +49,16 @@ class Edge(NamedTuple):
     group: str = ""
     device: str = ""
     capacity: Fraction | None = None
+    latency: Fraction | None = None
 
 
-def capacity_at(file: TextFile, line: int | None, ends: str, value: Any) -> Fraction:
-    """The capacity that a file gives a link."""
+def number_at(file: TextFile, line: int | None, ends: str, column: str, value: Any) -> Fraction:
+    """The capacity or latency that a file gives a link."""
     found = capacity_of(value)
     if found is None:
-        said = "has no" if value in (None, "") else f"has the {printable(str(value))} as"
-        file.refuse(
-            line,
-            f"the link {printable(ends, quotes=False)} {said} {printable(file.capacity, quotes=False)}: a positive number is expected",
-        )
+        said = "has no" if value in (None, "") else f"has {printable(str(value))} as"
+        given = f"the link {printable(ends, quotes=False)} {said} {printable(column, quotes=False)}"
+        file.refuse(line, f"{given}: a positive number is expected, without a unit")
     return found
 
 
@@ -96,7 +96,7 @@ def topology(
         ports[u] += 1
         ports[v] += 1
         here, there = (u, ports[u]), (v, ports[v])
-        builder.link(file, edge.line or 1, here, there, edge.group, edge.one_way, edge.capacity)
+        builder.link(file, edge.line or 1, here, there, edge.group, edge.one_way, edge.capacity, edge.latency)
         if edge.name:
             for node, port in [here] if edge.one_way else [here, there]:
                 outputs.setdefault((node, edge.name), []).append(port)
@@ -122,10 +122,12 @@ def _links(file: TextFile, nodes: Mapping[str, Any], edges: Iterable[Edge]) -> t
         if edge.one_way and edge.device:
             if back := arcs.get((edge.device, edge.target, edge.source)):
                 place = back.pop()
-                if kept[place].capacity != edge.capacity:
-                    file.refuse(
-                        edge.line, f"{printable(edge.device)} has two capacities, one in each direction: give it one"
-                    )
+                for what in ("capacity", "latency"):
+                    if getattr(kept[place], what) != getattr(edge, what):
+                        file.refuse(
+                            edge.line,
+                            f"{printable(edge.device)} has two values of {what}, one in each direction: give it one",
+                        )
                 kept[place] = kept[place]._replace(one_way=False)
                 continue
             arcs.setdefault((edge.device, edge.source, edge.target), []).append(len(kept))
@@ -146,7 +148,7 @@ def _with_buses(file: TextFile, kind: str, roles: Mapping[str, str], edges: Iter
     shown = unique_names([printable(name, quotes=False) for name in names], names)
     labels = {name: cast(Label, (label,)) for name, label in zip(names, shown, strict=True)}
     devices: dict[object, tuple[str, str, list[Label]]] = {}
-    capacities: dict[object, Fraction | None] = {}
+    numbers: dict[object, tuple[Fraction | None, Fraction | None]] = {}  # capacity and latency
     for count, edge in enumerate(edges):
         buses = [end for end in (edge.source, edge.target) if roles[end] == BUS]
         if len(buses) > 1:
@@ -154,7 +156,7 @@ def _with_buses(file: TextFile, kind: str, roles: Mapping[str, str], edges: Iter
         ends = [labels[end] for end in (edge.source, edge.target) if roles[end] != BUS]
         usual = "bus" if buses else "one-way link" if edge.one_way else "link"
         own = devices.setdefault(buses[0] if buses else count, (edge.group or usual, usual, []))
-        capacities.setdefault(buses[0] if buses else count, edge.capacity)
+        numbers.setdefault(buses[0] if buses else count, (edge.capacity, edge.latency))
         own[2].extend(end for end in ends if end not in own[2])
     for name, (_, what, ends) in devices.items():
         if len(ends) < 2:
@@ -162,7 +164,8 @@ def _with_buses(file: TextFile, kind: str, roles: Mapping[str, str], edges: Iter
     if not devices:
         file.refuse(None, "the file holds no links")
     net = from_devices([labels[name] for name in names], devices.values(), family=kind)
-    net = replace(net, capacity=of_parts([capacities[key] for key in devices]))
+    capacity, latency = (of_parts([numbers[key][i] for key in devices]) for i in (0, 1))
+    net = replace(net, capacity=capacity, latency=None if latency is None else latency[net.device])
     ports = np.arange(net.hop_count) - np.repeat(net.indptr[:-1], np.diff(net.indptr)) + 1
     back = {(int(v), int(u), int(d)): h for h, (u, v, d) in enumerate(zip(net.origin, net.target, net.device, strict=True))}  # fmt: skip
     reverse = [back.get((int(u), int(v), int(d)), NONE) for u, v, d in zip(net.origin, net.target, net.device, strict=True)]  # fmt: skip
@@ -199,22 +202,27 @@ def attributed(
             known_names[name] = str(by_name.get(column, ""))
         of_nodes |= {str(key): None for key in about if plain(str(key)) not in known}
     links = []
-    column = plain(file.capacity)
-    known_edges = {*CLASS_COLUMNS, *OWN, *DRAWN, *NAME_COLUMNS, column}
-    first_without: Edge | None = None
+    columns = {"capacity": file.capacity, "latency": file.latency}
+    known_edges = {*CLASS_COLUMNS, *OWN, *DRAWN, *NAME_COLUMNS, *map(plain, columns.values())}
+    first_without: dict[str, Edge] = {}
+    given: set[str] = set()
     for edge, about in edges:
         by_name = {plain(str(key)): value for key, value in about.items()}
         group = next((str(by_name[key]) for key in CLASS_COLUMNS if key in by_name), edge.group)
         device = str(by_name.get("index", "")) if "device" in by_name else ""
-        capacity = None
-        if by_name.get(column) is None:
-            first_without = first_without or edge
-        else:
-            capacity = capacity_at(file, edge.line, f"{edge.source}-{edge.target}", by_name[column])
-        links.append(edge._replace(group=group, device=device, capacity=capacity))
+        numbers: dict[str, Any] = {}
+        for what, column in columns.items():
+            value = by_name.get(plain(column))
+            if value is None:
+                first_without.setdefault(what, edge)
+            else:
+                numbers[what] = number_at(file, edge.line, f"{edge.source}-{edge.target}", column, value)
+        given |= numbers.keys()
+        links.append(edge._replace(group=group, device=device, **numbers))
         of_edges |= {str(key): None for key in about if plain(str(key)) not in known_edges}
-    if first_without is not None and any(edge.capacity is not None for edge in links):
-        capacity_at(file, first_without.line, f"{first_without.source}-{first_without.target}", None)
+    for what in given & first_without.keys():
+        edge = first_without[what]
+        number_at(file, edge.line, f"{edge.source}-{edge.target}", columns[what], None)
     names = called(list(nodes), *labels, drawn or {}) if named else None
     places, said = places_of(drawn_at)
     read = topology(file, kind, roles, links, names, (*remarks, *unused(of_edges, of_nodes), *said))

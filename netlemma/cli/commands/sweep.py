@@ -37,7 +37,7 @@ def sweep(
         raise InputError("--csv and --json are two forms of the same rows: give one of them")
     if not words and results is None:
         raise InputError("nothing to sweep or to show: write a network, or --results sweep.sqlite")
-    if not words and (given["read_as"] or given["scope"] or given["without"] or given["capacity"]):
+    if not words and (given["read_as"] or given["scope"] or given["without"] or given["capacity"] or given["latency"]):
         raise InputError("a sweep begins with a network: netlemma sweep mesh k=8 flits=20 --load 0.005")
     source, rest = source_of(words, given) if words else (None, [])
     sizes = parse_swept(" ".join(rest), source.lists if source else ())
