@@ -334,9 +334,23 @@ def test_what_is_found_is_shown_within_the_window(site, browser, font):
         browser.find_element("id", "search").send_keys("ring")
         box = "const {left, right} = document.getElementById('hits').getBoundingClientRect(); return [left, right]"
         left, right = awaited(
-            browser, lambda now: [*filter(None, now.execute_script(box))], f"nothing found at {width}"
+            browser, lambda now, box=box: [*filter(None, now.execute_script(box))], f"nothing found at {width}"
         )
         assert 0 <= left < right - 200 and right <= width, f"{width} pixels, {font}: from {left} to {right}"
+
+
+def test_an_illegal_size_leads_to_the_nearest_legal_one(site, browser):
+    opened(browser, site / "families/ring.html")
+    box, table = (
+        browser.find_element("css selector", "form.size input"),
+        "return document.querySelector('.values tbody').innerText",
+    )
+    assert "\nmean_distance\t" in f"\n{browser.execute_script(table)}"
+    box.clear()
+    box.send_keys("1")
+    assert browser.execute_script(table).startswith("K = 1 is not legal: K ≥ 2. Nearest: K = 2")
+    browser.find_element("css selector", ".values button").click()
+    assert "mean_distance\t1\t\t1\n" in browser.execute_script(table) and box.get_attribute("value") == "2"
 
 
 def test_formulas_are_set_in_the_font_of_the_site(site, browser):
