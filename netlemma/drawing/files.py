@@ -36,7 +36,7 @@ def as_file(axes: Callable[[], Axes], form: str, title: str, **settings: Any) ->
     if form != "png":
         metadata["Date" if form == "svg" else "CreationDate"] = None
     chosen: Any = {name.replace("_", "."): value for name, value in settings.items()}
-    with matplotlib.rc_context(chosen | {"svg.hashsalt": title}):
+    with matplotlib.rc_context({"svg.hashsalt": title, "pdf.fonttype": 42} | chosen):  # journals refuse Type 3
         axes().figure.savefig(file, format=form, metadata=metadata)  # type: ignore[union-attr]  # no subfigure
     return file.getvalue()
 

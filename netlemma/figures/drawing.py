@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from netlemma.drawing.files import as_file
@@ -13,6 +13,7 @@ from netlemma.figures.plan import Panels, PlannedCurve, Plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
 
@@ -109,63 +110,101 @@ def logarithmic(axes: Axes, heights: bool = True) -> None:
 
 
 TITLE = 70  # characters of a line of a title
-PANEL_HEIGHT, LEGEND_HEIGHT, LEGEND_ROW = 2.4, 0.7, 0.2  # inches
+BOLD = 0.87  # of the letters of a line, if they are bold
+PANEL_HEIGHT, LEGEND_ROW, LEGEND_MARK, PAD = 2.4, 0.19, 0.62, 0.08  # inches
 NARROW, UPRIGHT = 3.6, 32  # inches: the width of a telephone; characters of a line beside its plots
+BESIDE = 0.5  # inches that the labels of the heights of a panel take
 
 
-def draw_panels(plot: Panels, narrow: bool = False) -> Axes:
+def _wrapped(text: str, inches: float) -> str:
+    """A text in lines of at most this length, with its symbols typeset."""
+    return typeset_symbols(textwrap.fill(text, max(8, int(COLUMNS_PER_INCH * inches))))
+
+
+def legend_columns(labels: Sequence[str], most: int, width: float) -> int:
+    """In how many columns the entries of a legend fit side by side.
+
+    >>> legend_columns(["a", "b", "c"], 3, 6), legend_columns(["a" * 40, "b" * 40, "c"], 3, 6), legend_columns(["a" * 99], 1, 3)
+    (3, 2, 1)
+    """
+    for columns in range(most, 1, -1):
+        rows = -(-len(labels) // columns)
+        parts = [labels[i : i + rows] for i in range(0, len(labels), rows)]
+        if sum(max(map(len, part)) / COLUMNS_PER_INCH + LEGEND_MARK for part in parts) <= width:
+            return columns
+    return 1
+
+
+def _framed(
+    figure: Figure, plot: Plot | Panels, bare: bool, entries: Mapping[str, Any], most: int, below: bool
+) -> None:
+    """Write the title, the legend (above or below the plots) and the caption, each in room of its own, which is added to the figure."""
+    width, plots = figure.get_size_inches()
+    lines = [] if bare else _caption(plot, width)
+    title = "" if bare else f"{plot.title} ({plot.source}, {plot.locator})"
+    heading = textwrap.wrap(title, int(BOLD * COLUMNS_PER_INCH * width))
+    columns = legend_columns(list(entries), most, width)
+    labels = [textwrap.fill(each, int(COLUMNS_PER_INCH * (width - LEGEND_MARK))) for each in entries]
+    rows = -(-len(entries) // columns) + sum(each.count("\n") for each in labels)
+    legend = LEGEND_ROW * rows + 2 * PAD if entries else 0
+    above = LINE_HEIGHT * 1.2 * len(heading) + (PAD if heading else 0) + (0 if below else legend)
+    under = LINE_HEIGHT * len(lines) + (PAD if lines else 0) + (legend if below else 0)
+    height = above + plots + under
+    figure.set_size_inches(width, height)
+    figure.get_layout_engine().set(rect=(0, under / height, 1, plots / height))  # type: ignore[union-attr, call-arg]  # constrained
+    about: dict[str, Any] = {"fontsize": TYPE, "linespacing": 1.25, "ha": "left"}
+    if heading:
+        words = typeset_symbols("\n".join(heading))
+        figure.text(0.015, 1 - PAD / height, words, va="top", fontweight="bold", **about)
+    if lines:
+        figure.text(0.015, PAD / 2 / height, typeset_symbols("\n".join(lines)), va="bottom", color="0.25", **about)
+    if entries:
+        top = under / height if below else (plots + under + legend) / height
+        figure.legend(
+            handles=list(entries.values()),
+            labels=list(map(typeset_symbols, labels)),
+            loc="upper left",
+            bbox_to_anchor=(0.0, top),
+            borderaxespad=0.2,
+            ncols=columns,
+            fontsize=TYPE,
+            frameon=False,
+            handlelength=3.2,
+        )
+
+
+def draw_panels(plot: Panels, narrow: bool = False, bare: bool = False) -> Axes:
     """Draw all panels on a new figure."""
     from matplotlib.figure import Figure
 
     columns, width = (1, NARROW) if narrow else (plot.columns, WIDTH)
     rows = -(-len(plot.panels) // columns)
-    lines = _caption(plot, width)
-    labels = legend_entries({curve.label: curve for panel in plot.panels for curve in panel.curves})
-    legend_columns = 1 if narrow else plot.legend or len(labels)
-    legend_rows = -(-len(labels) // legend_columns)
-    height = PANEL_HEIGHT * rows + LEGEND_HEIGHT + LEGEND_ROW * (legend_rows - 1) + LINE_HEIGHT * len(lines)
-    figure = Figure(figsize=(width, height), dpi=150, layout="constrained")
-    above = "" if narrow else "\n" * legend_rows  # the lines that the legend takes
-    figure.suptitle(
-        f"{above}{typeset_symbols(plot.title)} ({plot.source}, {plot.locator})",
-        fontsize=TYPE,
-        fontweight="bold",
-        x=0.015,
-        ha="left",
-        linespacing=1.7,
-    )
-    figure.supxlabel(
-        typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=TYPE, linespacing=1.25, color="0.25"
-    )
+    room = width / columns - BESIDE
+    titles, below = [_wrapped(panel.title, room) for panel in plot.panels], _wrapped(plot.x, room)
+    more = max(each.count("\n") for each in titles) + below.count("\n")
+    figure = Figure(figsize=(width, (PANEL_HEIGHT + LINE_HEIGHT * more) * rows), dpi=150, layout="constrained")
     every = figure.subplots(rows, columns, squeeze=False).ravel()
     drawn: dict[str, Line2D] = {}
-    for axes, panel in zip(every, plot.panels, strict=False):
+    for axes, panel, title in zip(every, plot.panels, titles, strict=False):
         for curve in panel.curves:
             drawn.setdefault(curve.label, draw_curve(axes, curve))
         if plot.linear:
             axes.set_xlim(left=0)
-            axes.locator_params(axis="x", nbins=5)
+            axes.locator_params(axis="x", nbins=5 if room > 2 else 3)
         else:
             logarithmic(axes, heights=plot.logarithmic)
         if not plot.logarithmic:
             axes.set_ylim(bottom=0)
-        axes.set_title(typeset_symbols(panel.title), fontsize=TYPE, loc="left")
-        axes.set_xlabel(typeset_symbols(plot.x), fontsize=TYPE)
+        axes.set_title(title, fontsize=TYPE, loc="left")
+        axes.set_xlabel(below, fontsize=TYPE)
         axes.set_ylabel(typeset_symbols(plot.y), fontsize=TYPE)
         axes.tick_params(labelsize=TYPE)
         axes.grid(True, which="major", color="0.9", linewidth=0.6)
         axes.set_axisbelow(True)
     for axes in every[len(plot.panels) :]:
         axes.remove()
-    figure.legend(
-        handles=list((entries := legend_entries(drawn)).values()),
-        labels=list(entries),
-        loc="outside lower left" if narrow else "outside upper left",
-        ncols=legend_columns,
-        fontsize=TYPE,
-        frameon=False,
-        handlelength=3.2,
-    )
+    entries = legend_entries(drawn)
+    _framed(figure, plot, bare, entries, 1 if narrow else plot.legend or len(entries), narrow)
     return every[0]
 
 
@@ -195,6 +234,10 @@ def draw(plot: Plot | Panels, ax: Axes | None = None, narrow: bool = False) -> A
         if ax is not None:
             raise InputError(f"{plot.title}: several panels do not fit on one pair of axes; draw it without ax")
         return draw_panels(plot, narrow)
+    return _draw_plot(plot, ax, narrow)
+
+
+def _draw_plot(plot: Plot, ax: Axes | None = None, narrow: bool = False, bare: bool = False) -> Axes:
     axes = _axes(plot, narrow) if ax is None else ax
     drawn = {curve: draw_curve(axes, curve) for curve in plot.curves}
     if plot.logarithmic:
@@ -206,20 +249,22 @@ def draw(plot: Plot | Panels, ax: Axes | None = None, narrow: bool = False) -> A
     axes.set_xlabel(typeset_symbols(plot.x), fontsize=TYPE)
     axes.set_ylabel(typeset_symbols(textwrap.fill(plot.y, UPRIGHT) if narrow else plot.y), fontsize=TYPE)
     axes.tick_params(labelsize=TYPE)
-    title = f"{typeset_symbols(textwrap.fill(plot.title, TITLE))}\n({plot.source}, {plot.locator})"
-    axes.set_title(title, fontsize=TYPE, fontweight="bold", loc="left")
     axes.grid(True, which="major", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     order = sorted(plot.curves, key=lambda curve: -curve.points[-1].y)  # from top to bottom, as the curves end
-    entries = legend_entries({typeset_symbols(curve.label): drawn[curve] for curve in order})
-    labels = [label.replace(": model and", ":\nmodel and") for label in entries]
-    where: dict[str, Any] = {"loc": "best"}
+    entries = legend_entries({curve.label: drawn[curve] for curve in order})
     if ax is None and narrow:
-        where = {"loc": "outside lower left", "frameon": False}
-    elif ax is None:
-        where = {"loc": "upper left", "bbox_to_anchor": (1.02, 1), "borderaxespad": 0, "frameon": False}
-    about: Any = axes.figure if ax is None and narrow else axes
-    about.legend(list(entries.values()), labels, fontsize=TYPE, handlelength=3.2, **where)
+        _framed(axes.figure, plot, bare, entries, 1, True)  # type: ignore[arg-type]  # no subfigure
+        return axes
+    if ax is None:
+        _framed(axes.figure, plot, bare, {}, 1, True)  # type: ignore[arg-type]  # no subfigure
+    else:
+        title = f"{typeset_symbols(textwrap.fill(plot.title, TITLE))}\n({plot.source}, {plot.locator})"
+        axes.set_title(title, fontsize=TYPE, fontweight="bold", loc="left")
+    labels = [typeset_symbols(label).replace(": model and", ":\nmodel and") for label in entries]
+    beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.02, 1), "borderaxespad": 0, "frameon": False}
+    where = {"loc": "best"} if ax is not None else beside
+    axes.legend(list(entries.values()), labels, fontsize=TYPE, handlelength=3.2, **where)
     return axes
 
 
@@ -231,14 +276,8 @@ def _caption(plot: Plot | Panels, width: float) -> list[str]:
 def _axes(plot: Plot, narrow: bool) -> Axes:
     from matplotlib.figure import Figure
 
-    rows = sum(1 + curve.label.count("\n") for curve in plot.curves)
-    width, height = (NARROW, PANEL_HEIGHT + LEGEND_HEIGHT + LEGEND_ROW * rows) if narrow else (WIDTH, PLOT_HEIGHT)
-    lines = _caption(plot, width)
-    figure = Figure(figsize=(width, height + LINE_HEIGHT * len(lines)), dpi=150, layout="constrained")
-    figure.supxlabel(
-        typeset_symbols("\n".join(lines)), x=0.015, ha="left", fontsize=TYPE, linespacing=1.25, color="0.25"
-    )
-    return figure.subplots()
+    size = (NARROW, PANEL_HEIGHT) if narrow else (WIDTH, PLOT_HEIGHT)
+    return Figure(figsize=size, dpi=150, layout="constrained").subplots()
 
 
 def rendered(plot: Plot | Panels, form: str) -> bytes:
@@ -248,18 +287,11 @@ def rendered(plot: Plot | Panels, form: str) -> bytes:
 
 def rendered_bare(plot: Plot | Panels, form: str, narrow: bool = False) -> bytes:
     """The drawing as a file, without its title and its caption; titles of panels stay."""
-    return as_file(lambda: _bare(plot, narrow), form, plot.title)
+    return as_file(lambda: bare(plot, narrow), form, plot.title)
 
 
-def _bare(plot: Plot | Panels, narrow: bool) -> Axes:
-    axes = draw(plot, narrow=narrow)
-    figure = axes.figure
-    width, height = figure.get_size_inches()  # type: ignore[union-attr]  # no subfigure
-    lines = figure.get_supxlabel().count("\n") + 1  # type: ignore[union-attr]
-    figure.set_size_inches(width, height - LINE_HEIGHT * lines)  # type: ignore[union-attr]
-    figure.supxlabel("")
-    if isinstance(plot, Plot):
-        axes.set_title("", loc="left")
-    else:
-        figure.suptitle("")
-    return axes
+def bare(plot: Plot | Panels, narrow: bool) -> Axes:
+    """The drawing without its title and its caption."""
+    if isinstance(plot, Panels):
+        return draw_panels(plot, narrow, bare=True)
+    return _draw_plot(plot, narrow=narrow, bare=True)

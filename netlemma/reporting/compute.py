@@ -17,6 +17,7 @@ from netlemma.reporting.work import Task
 
 Say = Callable[[str], None]
 RESULTS_REMEMBERED = "30000"  # by each function of SymPy; its 1,000 are too few for the lemmas of a family
+LINES = 10  # said on the progress of a report
 LONG = 90.0  # seconds of processor time of a batch: tasks that share what one process has built, measured and proved
 UNKNOWN_SECONDS = {"figure": 5.0, "comparison": 8.0, "worst case": 1.0, "model": 1.0, "pattern": 0.3, "lemma": 0.2,
                    "published formula": 0.2, "row": 0.2}  # for tasks that were never computed; of others 0.1  # fmt: skip
@@ -46,18 +47,22 @@ def compute(
             found[task.name] = Computed(task, kept, 0.0, True)
     missing = [task for task in work if task.name not in found]
     say(f"{len(found)} results are kept, {len(missing)} are computed")
-    known, start, done, number = ledger.seconds(), perf_counter(), 0.0, 0
+    known, start, done, number, told = ledger.seconds(), perf_counter(), 0.0, 0, 0
     expected = {task.name: known.get(task.name) or UNKNOWN_SECONDS.get(task.kind, 0.1) for task in missing}
     for batch in _computed(_batches(missing, expected), workers or cores(), dask):
         done += sum(expected[each.task.name] for each in batch)
-        left = (perf_counter() - start) * (sum(expected.values()) / done - 1)
+        part = done / sum(expected.values())
         for each in batch:
             number += 1
             if not each.error:
                 ledger.keep(each.task.name, digest, each.seconds, each.result)
             found[each.task.name] = each
-            said = f"{each.seconds:.1f} s" + (f": {each.error}" if each.error else "")
-            say(f"{number} of {len(missing)}: {each.task.name}, {said}; about {max(left, 0.0):.0f} s left")
+            if each.error:
+                say(f"{each.task.name}, {each.seconds:.1f} s: {each.error}")
+        if int(LINES * part) > told:
+            told = int(LINES * part)
+            left = (perf_counter() - start) * max(1 / part - 1, 0.0)
+            say(f"{number} of {len(missing)} are computed; about {left:.0f} s left")
     return [found[task.name] for task in work]
 
 

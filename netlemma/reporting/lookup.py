@@ -10,7 +10,7 @@ from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.typeset.mathml_printer import NAMESPACE
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.reporting.gather import Report, slug
-from netlemma.reporting.results.expression_trees import condition_tree, formula_tree
+from netlemma.reporting.results.expression_trees import condition_tree
 
 Data = dict[str, Any]
 LONGEST = 160  # characters of an entry of the index
@@ -96,29 +96,35 @@ def quantities(report: Report) -> dict[str, list[Data]]:
 def size_box(family: Data) -> Data:
     """The box that evaluates formulas on the page of a family: their numbers with those of the drawing, and the formulas as JSON.
 
-    These are the formulas in the numbers of the parameters alone, with their domains, and what was measured. Parameters that no
-    formula has are as in the drawing.
+    These are the formulas in the numbers of the parameters alone, with their domains, and with what was measured at
+    some sizes. Parameters that no formula has are as in the drawing.
     """
     names, rows, used = {name for each in family["parameters"] for name in each["numbers"]}, [], set[str]()
     for _, members in groups(family["lemmas"]):
         for lemma in members:
-            tree, domain = formula_tree(lemma["text"]), condition_tree(lemma["domain"])
-            if names and tree and domain and _free(tree) | _free(domain) <= names:
+            tree, domain = lemma["tree"], condition_tree(lemma["domain"])
+            if names and domain and _free(tree) | _free(domain) <= names:
                 used |= _free(tree) | _free(domain)
-                rows.append([lemma["quantity"], f"#{slug(lemma['key'])}", domain, tree])
+                rows.append(
+                    [lemma["quantity"], f"#{slug(lemma['key'])}", domain, tree, lemma["domain"], _measured(lemma)]
+                )
     parameters = [each for each in family["parameters"] if used.intersection(each["numbers"])]
     shown = family["deadlock"]["size"] if family["deadlock"] else {}
-    fixed = [each["name"] for each in family["parameters"] if each not in parameters]
-    measured = [
-        {"size": _numbers_of(parameters, each["size"]), "facts": {**dict(each["facts"]), "nodes": each["ends"]}}
-        for each in family["measured"]
-        if all(each["size"].get(name) == shown.get(name) for name in fixed)
-    ]
     known = _numbers_of(parameters, shown)
     return {
         "numbers": {name: known.get(name, "") for each in parameters for name in each["numbers"]},
-        "formulas": _script({"formulas": rows, "measured": measured}) if rows else "",
+        "formulas": _script(rows) if rows else "",
     }
+
+
+def _measured(lemma: Data) -> list[list[Any]]:
+    """Sizes of a lemma with the value that was measured there."""
+    found = []
+    for row in (*lemma["values"], *lemma["at_shown"]):
+        values = {value for side, value in row.items() if side.startswith("measured")}
+        if len(values) == 1:
+            found.append([row["size"], *values])
+    return found
 
 
 def _numbers_of(parameters: list[Data], size: Data) -> Data:

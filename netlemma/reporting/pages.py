@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -223,7 +224,14 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
     for pattern in report.patterns:
         files[f"traffic/{pattern['name']}.svg"] = pattern["svg"]
     files |= {f"assets/{path.name}": path.read_bytes() for path in sorted((HERE / "assets").iterdir())}
+    files["assets/math.css"] = _math_font()
     return files
+
+
+def _math_font() -> str:
+    """The font of formulas within a style sheet: browsers that read pages from files may refuse a font in a file of its own."""
+    code = b64encode((HERE / "assets" / "netlemma-math.woff2").read_bytes()).decode()
+    return f'@font-face {{ font-family: "netlemma Math"; src: url(data:font/woff2;base64,{code}) format("woff2"); }}\n'
 
 
 def _drawn(path: str, about: Mapping[str, Any]) -> dict[str, str]:

@@ -12,14 +12,15 @@ MEASURED = 6  # networks measured of each family
 
 
 def measured_sizes(name: str) -> list[dict[str, Any]]:
-    """The sizes at which a family is measured: the smallest with few nodes, and others at a distance from it and each
-    other.
+    """The sizes at which a family is measured: the smallest with few nodes, others at a distance from it and each other,
+    and the one that is shown.
 
     >>> [f"{size['k']}^{size['n']}" for size in measured_sizes("mesh")]
-    ['2^1', '5^1', '3^2', '8^2', '4^3', '2^4']
+    ['2^1', '5^1', '3^2', '4^2', '8^2', '4^3', '2^4']
     """
     family = families()[name]
-    return spread_sizes([size for size in family.default_sizes if _nodes(family, size) <= LARGEST_MEASURED], MEASURED)
+    spread = spread_sizes([size for size in family.default_sizes if _nodes(family, size) <= LARGEST_MEASURED], MEASURED)
+    return [dict(size) for size in family.default_sizes if size in spread or size == shown_size(name)]
 
 
 def shown_size(name: str) -> dict[str, Any] | None:
@@ -34,6 +35,22 @@ def shown_size(name: str) -> dict[str, Any] | None:
         return None
     chosen = max((count for count in nodes if count <= SMALL), default=min(nodes))
     return dict(family.default_sizes[nodes.index(chosen)])
+
+
+def shown_numbers(name: str) -> dict[str, int]:
+    """The representative size of a family by the names in formulas; a list of another length than these take has none.
+
+    >>> shown_numbers("toroid")
+    {'w': 4, 'D': 2}
+    """
+    found: dict[str, int] = {}
+    size = shown_size(name) or {}
+    for each in families()[name].parameters:
+        if each.name in size and not each.words:
+            names, given = each.entries or [each.name], size[each.name]
+            values = list(given) if isinstance(given, (list, tuple)) else [given]
+            found |= dict(zip(names, values, strict=True)) if len(names) == len(values) else {}
+    return found
 
 
 def spread_sizes(sizes: Sequence[Mapping[str, Any]], most: int) -> list[dict[str, Any]]:

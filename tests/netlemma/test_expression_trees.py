@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from netlemma.checks.formula.formula import parse_formula
+from netlemma.checks.lemmas.lemma_sizes import default_sizes
 from netlemma.derive import lemma
 from netlemma.derive.discovery import keys
 from netlemma.derive.typeset.expressions import formula_text
 from netlemma.errors import FormulaError
-from netlemma.reporting.results.expression_trees import condition_tree, formula_tree
+from netlemma.reporting.results.expression_trees import condition_tree, expression_tree, formula_tree
 
 SCRIPT = Path(__file__).parents[2] / "netlemma" / "reporting" / "assets" / "evaluate.js"
 FAMILIES = ("ring", "mesh", "livefly", "odd-graph")
@@ -21,17 +22,46 @@ OWN = ("mod(-7, 3) + binomial(n, 2)/3 - floor(-n/2)", "piecewise(n, n odd and no
 
 
 def evaluated(rows):
-    """What the script gives for trees at sizes, in one run of Node."""
+    """What the script gives for trees at sizes."""
+    return on_the_page("(([t, s]) => { try { return e.value(t, s); } catch (x) { return x.message; } })(r)", rows)
+
+
+def on_the_page(expression, rows):
+    """An expression in the script `e` for each row `r`, in one run of Node."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node here")
     program = (
         f"const e = require({json.dumps(str(SCRIPT))});"
         "const rows = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
-        "console.log(JSON.stringify(rows.map(([t, s]) => { try { return e.value(t, s); } catch (x) { return x.message; } })));"
+        f"console.log(JSON.stringify(rows.map(r => {expression})));"
     )
     done = subprocess.run([node, "-e", program], input=json.dumps(rows), capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
+
+
+OF_WORDS = (
+    "cube-connected-cycles",
+    "de-bruijn",
+    "kautz",
+    "dcell",
+    "ring-shuffle",
+    "r-ary-m-cube",
+)  # their formulas count words
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("family", OF_WORDS)
+def test_formulas_that_the_grammar_has_not_are_evaluated_too(family):
+    rows, values = [], []
+    for key in keys(family):
+        found = lemma(key)
+        if formula_tree(formula_text(found.closed_form)) is None:
+            for size in default_sizes(found)[:: 1 if len(values) < 20 else 5]:
+                tree = expression_tree(found.closed_form)
+                rows.append([tree, {name: str(value) for name, value in size.items()}])
+                values.append(str(found.value(size)))
+    assert len(values) > 5 and evaluated(rows) == values
 
 
 @pytest.mark.in_turn

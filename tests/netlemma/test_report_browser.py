@@ -326,6 +326,49 @@ def test_search_finds_lemmas_as_one_types(site, browser):
     arrived(browser, "lemmas/ring-diameter.html")
 
 
+@pytest.mark.parametrize("font", ["Liberation Sans", "DejaVu Sans Mono"])
+def test_what_is_found_is_shown_within_the_window(site, browser, font):
+    for width in (1440, 1100, 768, 390, 320):
+        opened(browser, site / "families/ring.html", width=width)
+        browser.execute_script("document.body.style.fontFamily = arguments[0]", font)
+        browser.find_element("id", "search").send_keys("ring")
+        box = "const {left, right} = document.getElementById('hits').getBoundingClientRect(); return [left, right]"
+        left, right = awaited(
+            browser, lambda now, box=box: [*filter(None, now.execute_script(box))], f"nothing found at {width}"
+        )
+        assert 0 <= left < right - 200 and right <= width, f"{width} pixels, {font}: from {left} to {right}"
+
+
+def test_an_illegal_size_leads_to_the_nearest_legal_one(site, browser):
+    opened(browser, site / "families/ring.html")
+    box, table = (
+        browser.find_element("css selector", "form.size input"),
+        "return document.querySelector('.values tbody').innerText",
+    )
+    assert "\nmean_distance\t" in f"\n{browser.execute_script(table)}"
+    box.clear()
+    box.send_keys("1")
+    assert browser.execute_script(table).startswith("K = 1 is not legal: K ≥ 2. Nearest: K = 2")
+    browser.find_element("css selector", ".values button").click()
+    assert "mean_distance\t1\t\t1\n" in browser.execute_script(table) and box.get_attribute("value") == "2"
+
+
+def test_formulas_are_set_in_the_font_of_the_site(site, browser):
+    """Whatever fonts the reader has: no letter is taken from one of the machine."""
+    opened(browser, site / "families/ring.html")
+    browser.execute_async_script("document.fonts.ready.then(arguments[0])")
+    browser.execute_cdp_cmd("DOM.enable", {})
+    browser.execute_cdp_cmd("CSS.enable", {})
+    root = browser.execute_cdp_cmd("DOM.getDocument", {})["root"]["nodeId"]
+    fonts = set()
+    for node in browser.execute_cdp_cmd("DOM.querySelectorAll", {"nodeId": root, "selector": "math :is(mi, mn, mo)"})[
+        "nodeIds"
+    ]:
+        found = browser.execute_cdp_cmd("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        fonts |= {(each["familyName"], each["isCustomFont"]) for each in found}
+    assert fonts == {("netlemma Math", True)}
+
+
 def test_what_is_found_is_shown_as_a_formula(site, browser):
     """On every page as one types, and among all lemmas and claims."""
     opened(browser, site / "index.html", width=390)

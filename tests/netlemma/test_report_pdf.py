@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -109,6 +110,25 @@ def test_a_family_is_a_hand_out_with_all_its_formulas(report):
     assert summed_up and text.count(r"\subsection{Summary}") == text.count(r"\clearpage") == len(report.families)
     pdf, log = compiled_pdf("ring", text, pictures(report))
     assert not log_problems(log) and 1 < int(re.search(r"\((\d+) pages", log)[1]) < 12 and pdf.startswith(b"%PDF")
+
+
+@needs_pdflatex
+def test_formulas_are_set_in_legible_letters_or_named(report):
+    """What would be smaller than six points to fit is left out, with the command that prints it."""
+    start, _, _ = document(report, "handout").partition(r"\begin{document}")
+    lines = [r"\begin{document}\small", *(rf"\noindent\fit{{{'+'.join('x' * count)}}}\par" for count in (9, 30, 200))]
+    rows = r"\\".join("x" * 55)
+    lines.append(
+        rf"\[\tall{{\begin{{aligned}}{rows}\end{{aligned}}}}\]\[\tall{{\begin{{gathered}}{rows}\\\\{rows}\end{{gathered}}}}\]"
+    )
+    pdf, _ = compiled_pdf("sizes", "\n".join([start, *lines, r"\end{document}", ""]), {})
+    said = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
+    heights = [
+        float(bottom) - float(top)
+        for top, bottom in re.findall(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">x', said)
+    ]
+    assert said.count(">wide<") == said.count(">large<") == 1
+    assert len(heights) > 30 and min(heights) > 5.9
 
 
 @pytest.mark.parametrize(

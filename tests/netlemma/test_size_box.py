@@ -2,17 +2,19 @@
 
 import json
 import re
+from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
 
 import pytest
 
 from netlemma.derive.algebra.finite_fields import PrimePower
 from netlemma.graphs import families
-from netlemma.reporting.gather import _numbers, _with_facts
+from netlemma.reporting.gather import _numbers
 from netlemma.reporting.lookup import size_box
 from netlemma.reporting.results.expression_trees import condition_tree
 from netlemma.reporting.results.lemmas import lemma_result
-from netlemma.reporting.results.networks import measured_result
-from tests.netlemma.test_expression_trees import evaluated
+from netlemma.reporting.shown_sizes import shown_size
+from tests.netlemma.test_expression_trees import evaluated, on_the_page
 
 
 def box(name, quantity, **size):
@@ -22,7 +24,6 @@ def box(name, quantity, **size):
         "name": name,
         "parameters": [{"name": p.name, "numbers": _numbers(p)} for p in parameters],
         "lemmas": [lemma_result(f"{name}.{quantity}")],
-        "measured": [_with_facts(measured_result(name, size))],
         "deadlock": {"size": size},
     })  # fmt: skip
     return found["numbers"], json.loads(re.sub(r"<\\/", "</", found["formulas"]))
@@ -43,11 +44,33 @@ def box(name, quantity, **size):
 def test_numbers_of_lists_are_asked_for_and_nodes_are_ends_of_messages(name, size, numbers):
     asked, box_data = box(name, "nodes", **size)
     assert asked == numbers
-    ((quantity, _, domain, tree),) = box_data["formulas"]
-    (measured,) = box_data["measured"]
+    ((quantity, _, domain, tree, _, measured),) = box_data
     values = {each: str(value) for each, value in numbers.items()}
-    assert measured["size"] == numbers and quantity == "nodes" and domain[0] == "and"
-    assert evaluated([[tree, values]]) == [str(measured["facts"]["nodes"])]
+    assert quantity == "nodes" and domain[0] == "and" and measured
+    for at, value in measured:
+        assert evaluated([[tree, {name: str(each) for name, each in at.items()}]]) == [value]
+    net = families()[name].build(**size)
+    assert evaluated([[tree, values]]) == [str(len(net.ends))]
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("name", ["cube-connected-cycles", "kautz", "toroid", "fat-tree"])
+def test_what_is_measured_at_the_size_that_the_box_begins_with_stands_beside_it(name):
+    asked, ((_, _, _, tree, _, measured),) = box(name, "mean_distance", **shown_size(name))
+    values = [value for at, value in measured if at == asked]
+    assert values and set(values) == set(evaluated([[tree, {each: str(value) for each, value in asked.items()}]]))
+
+
+def test_decimals_are_rounded():
+    fractions = [Fraction(206, 3), Fraction(-32, 15), Fraction(1, 15), Fraction(9999999999, 10**10), Fraction(10**20 + 1, 3),
+                 Fraction(2, 3 * 10**9), Fraction(1, 8), Fraction(7, 2)]  # fmt: skip
+    shown = on_the_page("e.decimal(r)", [str(each) for each in fractions])
+    expected = []
+    for each in fractions:
+        digits = max(7, len(str(int(abs(each)))))
+        rounded = Context(digits, ROUND_HALF_UP).divide(Decimal(each.numerator), Decimal(each.denominator))
+        expected.append(f"{rounded.normalize():f}".replace("-", "−"))
+    assert shown == expected
 
 
 def test_a_domain_of_prime_powers_is_decided_in_the_page():

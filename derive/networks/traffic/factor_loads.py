@@ -42,8 +42,8 @@ class Pattern:
     ----------
     name : str
         Name on the command line.
-    words : str
-        Destination of a node.
+    words : callable
+        What the digits of the destination of a node are, from the kind of a factor and its size.
     image : callable
         Disjoint conditions, for a kind of factor and its size, under which the digit b is the destination of the digit a.
     digit : callable
@@ -51,7 +51,7 @@ class Pattern:
     """
 
     name: str
-    words: str
+    words: Callable[[str, sp.Expr], str]
     image: Callable[[FactorKind, sp.Expr], Conditions]
     digit: Callable[[str, int, int], int]
 
@@ -80,28 +80,40 @@ def _antipode(kind: str, n: int, x: int) -> int:
     return (x - 1 if kind == "oneway-ring" else x + n // 2) % n
 
 
+def _last(n: sp.Expr) -> str:
+    return str(n - 1).replace(" ", "")
+
+
+def _farthest(kind: str, n: sp.Expr) -> str:
+    if kind == "line":
+        return f"{_last(n)}-d for its digits d"
+    if kind == "oneway-ring":
+        return f"smaller by 1, modulo {n}"
+    return f"larger by {'1' if n == 2 else f'floor({n}/2)'}, modulo {n}"
+
+
 PATTERNS = (
     Pattern(
         "bit-complement",
-        "the node whose digits are k-1-d for its digits d",
+        lambda kind, n: f"{_last(n)}-d for its digits d",
         _mirrored,
         lambda kind, n, x: n - 1 - x,
     ),
     Pattern(
         "tornado",
-        "the node whose digits are larger by ceil(k/2)-1, modulo k",
+        lambda kind, n: f"larger by ceil({n}/2)-1, modulo {n}",
         _shifted(lambda n: sp.ceiling(n / 2) - 1),
         lambda kind, n, x: (x + (n + 1) // 2 - 1) % n,
     ),
     Pattern(
         "neighbor",
-        "the node whose digits are larger by 1, modulo k",
+        lambda kind, n: f"larger by 1, modulo {n}",
         _shifted(lambda n: sp.Integer(1)),
         lambda kind, n, x: (x + 1) % n,
     ),
     Pattern(
         "antipodal",
-        "the node whose digits are farthest: mirror images on lines, those before on one-way rings, floor(k/2) steps on elsewhere",
+        lambda kind, n: f"farthest: {_farthest(kind, n)}",
         _antipodal,
         _antipode,
     ),

@@ -232,7 +232,7 @@ def max_channel_load(product: Product, pattern: str, ties: str) -> Lemma:
         RoutesUnfolded(product, pattern, ties),
     )
     largest_of_each(write, derivations)
-    words = "every other node alike" if pattern == UNIFORM else BY_NAME[pattern].words
+    words = "every other node alike" if pattern == UNIFORM else destination(product.groups, pattern)
     rings = any(g.kind.name == "ring" for g in product.groups)
     return Lemma(
         key=f"{product.subject}.max_channel_load.{pattern}{suffix(ties)}",
@@ -252,6 +252,12 @@ def max_channel_load(product: Product, pattern: str, ties: str) -> Lemma:
             product.subject, f"max_channel_load.{pattern}", product.names, routings=(f"dimension-order ties={ties}",)
         ),
     )
+
+
+def destination(groups: tuple[Group, ...], pattern: str) -> str:
+    """The destination of a node of a product in words, in the letters of its family."""
+    digits = dict.fromkeys(BY_NAME[pattern].words(group.kind.name, group.size) for group in groups)
+    return f"the node whose digits are {', '.join(digits)}" + (", each in its dimension" if len(digits) > 1 else "")
 
 
 def _literal(dimensions: Dimensions, pattern: str, ties: str) -> Fraction:

@@ -31,8 +31,8 @@ MEANS: dict[str, Callable[[sp.Expr], sp.Expr]] = {
 }
 BECAUSE = {
     "clique": "every permutation but the identity has a message, and each message a channel of its own",
-    "bus": "the bus carries a message of each node that is moved, and a permutation moves n - 1 nodes on the mean",
-    "oneway-ring": "all channels carry the same, the sum of the hops divided by n, and each node has (n - 1)/2 hops on the mean",
+    "bus": "the bus carries a message of each node that is moved, and a permutation moves {n} - 1 nodes on the mean",
+    "oneway-ring": "all channels carry the same, the sum of the hops divided by {n}, and each node has ({n} - 1)/2 hops on the mean",
 }
 COMPARED = range(2, 6)  # sizes at which all permutations are tried
 
@@ -99,7 +99,9 @@ def average(product: Product) -> Lemma:
     """The lemma on the mean over all permutations of the largest load of a channel."""
     (group,) = product.groups
     write = DerivationBuilder(MEAN)
-    write.step(MEANS[group.kind.name](group.size), BECAUSE[group.kind.name], MeanOfPermutations(group))
+    write.step(
+        MEANS[group.kind.name](group.size), BECAUSE[group.kind.name].format(n=group.size), MeanOfPermutations(group)
+    )
     lemma = Lemma(
         key=f"{product.subject}.average.dimension-order",
         symbol=sp.Symbol(product.free_name("gamma")),

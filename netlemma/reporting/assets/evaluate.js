@@ -58,11 +58,98 @@ const netlemmaEvaluate = (function () {
     while (q % p === 0n) { q /= p; }
     return q === 1n;
   }
+  // Numbers of words, as in derive/algebra/word_counts.py: by runs of the letter 0, and by their longest border.
+  function once(make) {
+    const known = new Map();
+    return function (...given) {
+      const key = given.join(";");
+      if (!known.has(key)) { if (known.size > MOST_TERMS) { known.clear(); } known.set(key, make(...given)); }
+      return known.get(key);
+    };
+  }
+  const boundedRuns = once(function (m, g, radix) {
+    const row = [];
+    for (let i = 0n; i <= m; i++) {
+      row.push(i <= g ? radix ** i : i === g + 1n ? radix * row[i - 1n] - 1n : radix * row[i - 1n] - (radix - 1n) * row[i - g - 2n]);
+    }
+    return row[m];
+  });
+  const exactly = once(function (m, g, radix) {  // words and their letters 0 by the number of runs of exactly g
+    const most = (m + 1n) / (g + 1n), table = [];
+    for (let length = 0n; length <= m; length++) {
+      const row = Array.from({ length: Number(most) + 1 }, () => [0n, 0n]);
+      for (let first = 0n; first <= g && first <= length; first++) {
+        const found = first === g ? 1 : 0;
+        if (first === length) { row[found] = [row[found][0] + 1n, row[found][1] + first]; continue; }
+        const rest = table[length - first - 1n];
+        for (let c = found; c <= most; c++) {
+          const [words, zeros] = rest[c - found], more = (radix - 1n) * words;
+          row[c] = [row[c][0] + more, row[c][1] + (radix - 1n) * zeros + first * more];
+        }
+      }
+      table.push(row);
+    }
+    return table[m];
+  });
+  function longestRuns(m, g, c, radix) {
+    if (g === 0n) { return c === m + 1n ? [(radix - 1n) ** m, 0n] : [0n, 0n]; }
+    return g < 0n || g > m || c < 1n ? [0n, 0n] : exactly(m, g, radix)[c] || [0n, 0n];
+  }
+  function ways(chain, j, n, radix, apart) {
+    if (2n * j > n) { return chain.includes(2n * j - n) ? 1n : 0n; }
+    if (!apart) { return radix ** (n - 2n * j); }
+    if (j === 0n) { return radix * (radix - 1n) ** (n - 1n); }
+    const steps = n - 2n * j + 1n, closed = j === 1n || chain.includes(1n);
+    return ((radix - 1n) ** steps + (-1n) ** steps * (closed ? radix - 1n : -1n)) / radix;
+  }
+  const prolonged = once(function (chain, n, radix, apart) {
+    const last = chain[chain.length - 1];
+    let found = ways(chain, last, n, radix, apart);
+    for (let j = last + 1n; j < n; j++) {
+      const each = ways(chain, j, n, radix, apart);
+      if (each) { found -= prolonged(chain, j, radix, apart) * each; }
+    }
+    return found;
+  });
+  const chains = once(function (m, radix, apart) {
+    const found = m === 0n ? [[[0n], 1n]] : [];
+    for (let longest = 0n; longest < m; longest++) {
+      for (const [chain, words] of chains(longest, radix, apart)) {
+        const more = prolonged(chain, m, radix, apart);
+        if (more) { found.push([[...chain, m], words * more]); }
+      }
+    }
+    return found;
+  });
+  const bordered = once(function (n, m, radix, apart) {
+    if (m < 0n || m >= n) { return 0n; }
+    return chains(m, radix, apart).reduce((total, [chain, words]) => total + words * prolonged(chain, n, radix, apart), 0n);
+  });
+  function periods(n, radix, apart) {
+    let total = 0n;
+    for (let m = 0n; m < n; m++) { total += (n - m) * bordered(n, m, radix, apart); }
+    return total;
+  }
+  function servers(n, k) {
+    for (let level = 0n; level < k; level++) { n = ratio(n * (n + 1n), 1n)[0]; }
+    return n;
+  }
+  const counts = (most, count) => function (...given) {  // a function of whole numbers whose first one is the length of words
+    const all = given.map(whole);
+    return [all[0] > most ? fail("too large a number") : count(...all), 1n];
+  };
   const OPERATIONS = {
     "+": add, "-": minus, "*": times, "/": over, "^": power, neg: negative, floor: floor,
     ceil: a => negative(floor(negative(a))), abs: a => a[0] < 0n ? negative(a) : a,
     min: (...all) => all.reduce((a, b) => order(a, b) <= 0 ? a : b), max: (...all) => all.reduce((a, b) => order(a, b) >= 0 ? a : b),
     mod: (a, b) => minus(a, times(b, floor(over(a, b)))), binomial: binomial, factorial: factorial,
+    BoundedRuns: counts(2000n, (m, g, radix) => g < 0n || m < 0n ? 0n : boundedRuns(m, g < m ? g : m, radix)),
+    LongestRuns: counts(60n, (...given) => given[0] < 0n ? 0n : longestRuns(...given)[0]),
+    UnmarkedInLongest: counts(60n, (...given) => given[0] < 0n ? 0n : longestRuns(...given)[1]),
+    Bordered: counts(30n, (n, m, f) => bordered(n, m, f, false)), BorderedApart: counts(30n, (n, m, d) => bordered(n, m, d + 1n, true)),
+    Periods: counts(30n, (n, f) => periods(n, f, false)), PeriodsApart: counts(30n, (n, d) => periods(n, d + 1n, true)),
+    DCellServers: counts(10n ** 12n, servers), GreatestDivisor: (a, b) => [gcd(whole(a), whole(b)), 1n],
+    OnAverage: (l, n, c, l2, n2, c2) => order(l, l2) < 0 ? c : order(l, l2) > 0 ? c2 : over(add(times(n, c), times(n2, c2)), add(n, n2)),
   };
   const COMPARISONS = { "=": d => d === 0, "!=": d => d !== 0, "<": d => d < 0, "<=": d => d <= 0, ">": d => d > 0, ">=": d => d >= 0 };
   function value(tree, size, work) {
@@ -93,8 +180,21 @@ const netlemmaEvaluate = (function () {
     if (name === "prime power") { return primePower(whole(value(parts[0], size, work))); }
     return COMPARISONS[name](order(value(parts[0], size, work), value(parts[1], size, work)));
   }
+  const DIGITS = 7;
+  function decimal(text) {  // rounded; nothing for whole numbers
+    const [n, d] = text.split("/").map(BigInt);
+    if (d === undefined) { return ""; }
+    const whole = n < 0n ? -n : n;
+    let places = Math.max(0, DIGITS - String(whole / d).length);
+    while (whole && whole * 10n ** BigInt(places) / d < 10n ** BigInt(DIGITS - 1) && whole < d) { places++; }
+    const rounded = (2n * whole * 10n ** BigInt(places) + d) / (2n * d);
+    const digits = String(rounded).padStart(places + 1, "0");
+    const fraction = (places ? digits.slice(-places) : "").replace(/0+$/, "");
+    return (n < 0n ? "−" : "") + (places ? digits.slice(0, -places) : digits) + (fraction ? "." + fraction : "");
+  }
   function named(size) { return Object.fromEntries(Object.entries(size).map(([name, each]) => [name, [BigInt(each), 1n]])); }
   return {
+    decimal: decimal,
     value: (tree, size) => { const [n, d] = value(tree, named(size), { terms: 0 }); return d === 1n ? String(n) : n + "/" + d; },
     holds: (tree, size) => holds(tree, named(size), { terms: 0 }),
   };

@@ -5,21 +5,41 @@
   const data = JSON.parse(document.getElementById(form.dataset.formulas).textContent);
   const body = document.querySelector("table.values tbody");
   const inputs = [...form.querySelectorAll("input")];
-  function decimal(text) {
-    const [n, d] = text.split("/").map(BigInt);
-    if (d === undefined) { return ""; }
-    const sign = n < 0n ? "-" : "", whole = n < 0n ? -n : n;
-    if (whole / d > 10n ** 9n) { return sign + String(whole / d); }
-    return sign + Number(whole * 10n ** 12n / d) / 1e12;
+  const FAR = 40;  // steps to the nearest legal sizes
+  function isOf(domain, size) { try { return netlemmaEvaluate.holds(domain, size); } catch (error) { return false; } }
+  function nearest(domain, size) {  // legal sizes that differ in one number only
+    const found = [];
+    for (const name of Object.keys(size)) {
+      for (const sign of [-1, 1]) {
+        for (let step = 1; step <= FAR; step++) {
+          const other = { ...size, [name]: String(Number(size[name]) + sign * step) };
+          if (Number(other[name]) >= 0 && isOf(domain, other)) { found.push([name, other[name]]); break; }
+        }
+      }
+    }
+    return found;
   }
+  const said = words => words.replace(/>=/g, "≥").replace(/<=/g, "≤").replace(/!=/g, "≠");
   function cell(row, text) { const made = document.createElement("td"); made.textContent = text; row.append(made); return made; }
   function show() {
     const size = Object.fromEntries(inputs.map(each => [each.name, each.value.trim()]));
     const legal = Object.values(size).every(each => /^\d{1,12}$/.test(each));
     body.replaceChildren();
     if (!legal) { cell(body.insertRow(), "Enter whole numbers.").colSpan = 4; return; }
-    const same = data.measured.find(each => inputs.every(input => String(each.size[input.name]) === size[input.name]));
-    for (const [name, address, domain, tree] of data.formulas) {
+    const first = data.find(each => each[0] === "nodes") || data[0];
+    if (!data.some(each => isOf(each[2], size))) {
+      const told = cell(body.insertRow(), Object.entries(size).map(each => each.join(" = ")).join(", ") + " is not legal: " + said(first[4]) + ". ");
+      told.colSpan = 4;
+      nearest(first[2], size).forEach(function ([name, number], i) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = name + " = " + number;
+        button.addEventListener("click", () => { inputs.find(each => each.name === name).value = number; show(); });
+        told.append(i ? " " : "Nearest: ", button);
+      });
+      return;
+    }
+    for (const [name, address, domain, tree, words, measured] of data) {
       const row = body.insertRow();
       const head = document.createElement("th");
       head.scope = "row";
@@ -29,12 +49,13 @@
       head.append(link);
       row.append(head);
       let value = "";
-      try { value = netlemmaEvaluate.holds(domain, size) ? netlemmaEvaluate.value(tree, size) : "not of the domain"; }
+      try { value = netlemmaEvaluate.holds(domain, size) ? netlemmaEvaluate.value(tree, size) : "only for " + said(words); }
       catch (error) { value = error.message; }
       const exact = /^-?\d+(\/\d+)?$/.test(value);
       cell(row, value).className = exact ? "number" : "small";
-      cell(row, exact ? decimal(value) : "");
-      cell(row, same && same.facts[name] !== undefined ? same.facts[name] : "").dataset.is = "measured";
+      cell(row, exact ? netlemmaEvaluate.decimal(value) : "");
+      const [, there] = measured.find(([of]) => Object.keys(of).every(each => String(of[each]) === size[each])) || [];
+      cell(row, there || "").dataset.is = "measured";
     }
     const query = new URLSearchParams(size);
     try { history.replaceState(null, "", "?" + query + location.hash); } catch (error) { /* pages from files keep their address */ }

@@ -3,6 +3,8 @@
 from functools import reduce
 from typing import Any
 
+import sympy as sp
+
 from netlemma.checks.formula import grammar
 from netlemma.checks.formula.grammar import parse, parse_list
 from netlemma.derive.algebra.finite_fields import PrimePower
@@ -22,6 +24,39 @@ def formula_tree(text: str) -> Tree | None:
         return _tree(parse(text))
     except FormulaError:
         return None
+
+
+OF_SYMPY = {
+    sp.Add: "+", sp.Mul: "*", sp.Pow: "^", sp.floor: "floor", sp.ceiling: "ceil", sp.Abs: "abs", sp.Min: "min", sp.Max: "max",
+    sp.Mod: "mod", sp.binomial: "binomial", sp.factorial: "factorial", sp.And: "and", sp.Or: "or", sp.Not: "not",
+    sp.Eq: "=", sp.Ne: "!=", sp.Lt: "<", sp.Le: "<=", sp.Gt: ">", sp.Ge: ">=",
+}  # fmt: skip
+OF_TWO = (sp.Add, sp.Mul)  # operations of any number of operands, of two in a page
+
+
+def expression_tree(expr: sp.Basic) -> Tree:
+    """An expression as lists, also with functions that the grammar of formulas does not have: the page knows them by name.
+
+    >>> from netlemma.derive.algebra.word_counts import Periods
+    >>> expression_tree(Periods(sp.Symbol("m"), 2) + sp.Rational(1, 2))
+    ['+', ['n', '1', '2'], ['Periods', ['v', 'm'], ['n', '2', '1']]]
+    """
+    if isinstance(expr, sp.Rational):
+        return ["n", str(expr.p), str(expr.q)]
+    if isinstance(expr, sp.Symbol):
+        return ["v", expr.name]
+    if isinstance(expr, sp.Sum):
+        found = expression_tree(expr.function)
+        for index, lower, upper in expr.limits:
+            found = ["sum", found, index.name, expression_tree(lower), expression_tree(upper)]
+        return found
+    if isinstance(expr, sp.Piecewise):
+        rows = [[expression_tree(test), expression_tree(value)] for value, test in expr.args if test is not sp.true]
+        return ["if", rows, expression_tree(expr.args[-1][0]) if expr.args[-1][1] is sp.true else ["otherwise"]]
+    operands = [expression_tree(each) for each in expr.args]
+    if isinstance(expr, OF_TWO):
+        return reduce(lambda left, right: [OF_SYMPY[expr.func], left, right], operands)
+    return [OF_SYMPY.get(expr.func, expr.func.__name__), *operands]
 
 
 def condition_tree(text: str) -> Tree | None:

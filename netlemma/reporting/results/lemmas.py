@@ -5,13 +5,16 @@ from typing import Any
 from netlemma.checks.kernel.accepted_lemmas import statement_digest
 from netlemma.checks.lemmas.lemma_sizes import default_sizes
 from netlemma.checks.lemmas.verify import values_at, verify_lemma
-from netlemma.derive.core.lemma import LemmaKey
+from netlemma.derive.core.domain import Size
+from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.discovery import lemma
 from netlemma.derive.typeset.expressions import formula_text
 from netlemma.derive.typeset.latex_printer import latex
 from netlemma.derive.typeset.lemma_pages import formulas, measured, room_beside, strength
 from netlemma.derive.typeset.mathml_printer import element, mathml
 from netlemma.derive.typeset.tree import Node
+from netlemma.reporting.results.expression_trees import expression_tree, formula_tree
+from netlemma.reporting.shown_sizes import shown_numbers
 
 ROWS = 6  # sizes shown; the command beside them prints all
 
@@ -36,7 +39,8 @@ def lemma_result(key: str) -> dict[str, Any]:
         "statement": found.statement,
         "domain": found.domain.describe(),
         "words": found.definition.words,
-        "text": formula_text(found.closed_form),
+        "text": (text := formula_text(found.closed_form)),
+        "tree": formula_tree(text) or expression_tree(found.closed_form),
         "sympy": str(found.closed_form),
         "definition": equation(shown.symbol, shown.definition),
         "result": equation(shown.symbol, shown.closed_form),
@@ -56,8 +60,16 @@ def lemma_result(key: str) -> dict[str, Any]:
         "uses": list(found.dependencies),
         "verdict": verdict,
         "values": values_at(found, sizes[:ROWS]),
+        "at_shown": values_at(found, _shown(found)),
         "compared": len(sizes),
     }
+
+
+def _shown(found: Lemma) -> list[Size]:
+    """The size at which the family is shown, if it is of the domain."""
+    numbers = shown_numbers(LemmaKey.parse(found.key).subject)
+    size = {name: numbers[name] for name in found.domain.names if name in numbers}
+    return [size] if size.keys() == set(found.domain.names) and found.domain.contains(size) else []
 
 
 def equation(symbol: Node, side: Node) -> dict[str, str]:
