@@ -66,11 +66,12 @@ class ChangedSource(Source):
 
 def changed(whole: Source, left_out: Any = None, capacity: str | Mapping[str, Any] | None = None) -> Source:
     """A source with capacities of classes, and without the links and nodes that are named; itself if nothing is given."""
-    names, classes = tuple(_names(left_out)), {} if column_of(capacity) else by_class(capacity or {})
+    names, classes = tuple(names_of(left_out)), {} if column_of(capacity) else by_class(capacity or {})
     return ChangedSource(whole, names, classes) if names or classes else whole
 
 
-def _names(given: str | os.PathLike[str] | Iterable[Any] | None) -> Iterable[str]:
+def names_of(given: str | os.PathLike[str] | Iterable[Any] | None) -> Iterable[str]:
+    """The names in what a user gave as `without`: those of a file are in it, one a line."""
     if given is None:
         return
     if isinstance(given, str | os.PathLike):
