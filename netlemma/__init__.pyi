@@ -9,6 +9,10 @@ from netlemma.api.deadlocks import deadlock as deadlock
 from netlemma.api.definitions import DefinedFamily as DefinedFamily
 from netlemma.api.definitions import define as define
 from netlemma.api.drawings import draw as draw
+from netlemma.api.fabric_changes import FabricFailures as FabricFailures
+from netlemma.api.fabric_changes import FabricState as FabricState
+from netlemma.api.fabric_changes import FabricWhatIf as FabricWhatIf
+from netlemma.api.fabric_changes import OneFailure as OneFailure
 from netlemma.api.fabrics import Fabric as Fabric
 from netlemma.api.fabrics import FabricLoad as FabricLoad
 from netlemma.api.fabrics import FabricReport as FabricReport

@@ -49,6 +49,7 @@ WORK = {
     ),
     "links of a definition": Work("links that the rules of a definition may give", 5e-7, 40),
     "tables of a file": Work("routers, ends and links that shortest paths from all routers visit", 2.5e-7),
+    "tables after failures": Work("hops that tables to all nodes visit after each failure", 1e-8, most=900),
     "simulated paths": Work("channels in the tables of paths of messages", 2e-9, 8),
     "simulation": Work("channels that messages cross", 3e-7),
     "simulation by flits": Work("channels that flits cross", 2e-5),

@@ -44,7 +44,7 @@ def table_loads(tables: ForwardingTables, hosts: np.ndarray, rates: Rates | None
         some = columns[start : start + CHUNK]
         goal = tables.goal[some]
         if tables.out.shape[1]:
-            out = tables.out[some][:, row].astype(np.int64) // (tables.vcs if tables.explicit else 1)
+            out = tables.out[some][:, row].astype(np.int64)
             legal = out < width
             hop = np.where(legal, tables.hop_at[row, np.where(legal, out, 0)], NONE)
         else:

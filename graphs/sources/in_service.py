@@ -75,13 +75,14 @@ def changed(
     latency: str | Mapping[str, Any] | None = None,
 ) -> Source:
     """A source with capacities and latencies of classes, and without the links and nodes that are named; itself if none is given."""
-    names, columns = tuple(_names(left_out)), columns_of(capacity, latency)
+    names, columns = tuple(names_of(left_out)), columns_of(capacity, latency)
     capacities = {} if columns.capacity else by_class(capacity or {})
     latencies = {} if columns.latency else by_class(latency or {}, "latency")
     return ChangedSource(whole, names, capacities, latencies) if names or capacities or latencies else whole
 
 
-def _names(given: str | os.PathLike[str] | Iterable[Any] | None) -> Iterable[str]:
+def names_of(given: str | os.PathLike[str] | Iterable[Any] | None) -> Iterable[str]:
+    """The names in what a user gave as `without`: those of a file are in it, one a line."""
     if given is None:
         return
     if isinstance(given, str | os.PathLike):

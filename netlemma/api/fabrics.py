@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from netlemma.api.arguments import Progress, check_keywords
+from netlemma.api.fabric_changes import FabricFailures, FabricWhatIf, each_failure, what_if
 from netlemma.base.displays import Facts, Part, Shown, Table, exact
 from netlemma.base.remarks import remark
 from netlemma.checks.base.inputs import parse_network
@@ -28,9 +29,11 @@ from netlemma.graphs.formats.fabric.subnet import Subnet
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology
 from netlemma.graphs.sources import resolve
+from netlemma.graphs.sources.in_service import names_of
 from netlemma.graphs.sources.network_sources import FileSource, file_source
 
 if TYPE_CHECKING:
+    from netlemma.api.arguments import Without
     from netlemma.drawing.drawn import Drawing
 
 ASSUMED = "up-down"  # without tables
@@ -305,6 +308,56 @@ class Fabric(FabricIdentity):
             tuple(histogram(load) if scale == 1 else ()),
             worst,
         )
+
+    def what_if(
+        self,
+        *,
+        without: Without = (),
+        add: Without = (),
+        failures: int | None = None,
+        of: str = "links",
+        engine: str | None = None,
+    ) -> FabricWhatIf | FabricFailures:
+        """Compare the fabric before and after a change, or after each single failure.
+
+        Parameters
+        ----------
+        without : str or iterable of str, default ()
+            What fails: cables such as "leaf1[3]-spine1[1]" or "leaf1-spine1", ports "leaf1[3]", switches, or a file of them.
+        add : str or iterable of str, default ()
+            Cables that are added, such as "leaf1-spine2" at free ports, or "leaf1[7]-spine2[9]".
+        failures : int or None, optional
+            1: each failure of one cable between switches, or of what ``of`` says, one after the other.
+        of : str, default "links"
+            ``links``, ``switches`` or ``both``, with ``failures``.
+        engine : str or None, optional
+            Engine that routes what remains; up-down if None.
+
+        Returns
+        -------
+        FabricWhatIf or FabricFailures
+            What is cut off, verdicts and loads before and after, with the tables of the files as they are and re-routed.
+        """
+        from netlemma.graphs.fabrics.engines import engine_called
+
+        removed, added = list(names_of(without)), list(names_of(add))
+        if failures is None and not removed and not added:
+            raise InputError("what-if needs `without=NAME`, `add=a-b` or `failures=1`: what changes")
+        if failures is not None and (removed or added):
+            raise InputError("`failures` looks at each cable alone: leave out `without` and `add`")
+        if failures not in (None, 1):
+            raise InputError(
+                f"`failures={failures}`: failures of a fabric are looked at one at a time, with `failures=1`"
+            )
+        if failures is None and of != "links":
+            raise InputError("`of` goes with `failures=1`")
+        tables, assumed = self._tables(engine if self.source.routes is None else None)
+        if not isinstance(tables, ForwardingTables):
+            raise InputError("failures are followed in tables by destination; the files have whole routes")
+        name, scope = engine_called(engine or ASSUMED), self.source.scope or "terminals"
+        if failures is not None:
+            return each_failure(tables, assumed, name, scope, of)
+        return what_if(tables, assumed, name, scope, removed, added)
 
     def route(self, output: str | os.PathLike[str], engine: str = ASSUMED) -> FabricRoutes:
         """Write the forwarding tables of an engine, and read them back.

@@ -49,7 +49,7 @@ ABOUT = {
     "explain.words": About("A term, a symbol, a family or a routing.", list[str], None, "WORD"),
     "fabric.words": About(
         "Files of the fabric, such as the output of ibnetdiscover, opensm-subnet.lst and opensm.fdbs; then perhaps safety, load, "
-        "route, topology, draw or report.",
+        "what-if, route, topology, draw or report.",
         list[str], completion.files, "FILE... [ACTION]",
     ),
     "figure.name": About("Figure such as reed-2; without one, the figures are listed."),
@@ -162,6 +162,15 @@ ABOUT = {
     "fabric.output": About("Folder of tables or of a report, or the file of a drawing: .svg, .png or .pdf.", Path, names=_DRAWING),
     "fabric.traffic": About('Traffic pattern by name, such as "tornado"; each host to each other if left out.', str, completion.traffic),
     "job": About('Hosts of a job, such as "node[1-16]" or "rack1*": each sends to each other, and others are idle.'),
+    "add": About("Add a cable a-b at free ports, or a[7]-b[9]. Repeat it for several.", list[str], None, "CABLE"),
+    "fabric.failures": About("Look at each single failure, with 1.", int, None, "1"),
+    "fabric.of": About(
+        "What fails one at a time: links (the default), switches or both.", str, completion.one_of(("links", "switches", "both")),
+    ),
+    "fabric.without": About(
+        'What fails: a cable "leaf1[3]-spine1[1]" or leaf1-spine1, a port "leaf1[3]", a switch, or a file of them. Repeat it for several.',
+        list[str], None, "CABLE|SWITCH|FILE",
+    ),
     "fabric.as_": About('Network that it was built as, such as "fat-tree k=8"; recognised if left out.', names=("--as",)),
     "fit": About("Propose a formula through the values instead."),
     "fix": About("Write a patch with the corrections to this file.", Path),

@@ -89,6 +89,18 @@ def test_loads_are_those_of_measure(fabric, run):
     assert Fraction(found["max"]) == Fraction(measured["channel_loads"]["max"]) * 15  # messages to each of 15 others
 
 
+def test_loads_of_tables_with_virtual_channels(fabric, tmp_path):
+    """Both channels of a cable are one load: of a star, each cable has two messages in each direction."""
+    (tmp_path / "links.csv").write_text("from,to\nc,x\nc,y\nc,z\ny,w\n")
+    nodes = {"x": "c", "z": "c", "w": "y"}
+    rows = [f"{one},{other},{nodes[one]},1" for one in "xzw" for other in "xzwcy" if one != other]
+    rows += ["c,x,x,2", "c,z,z,1", "c,w,y,2", "c,y,y,0", "y,w,w,0", "y,x,c,2", "y,z,c,0", "y,c,c,1"]
+    (tmp_path / "routes.csv").write_text("node,destination,next,vc\n" + "\n".join(rows))
+    files = tmp_path / "links.csv", tmp_path / "routes.csv"
+    found = json.loads(fabric(*files, "load", "--hosts", "x,z,w", "--json").said.out)
+    assert found["max"] == "2" and found["histogram"] == [["2", 2]]
+
+
 @pytest.mark.parametrize("engine, verdict", [("minhop", "deadlock"), ("up-down", "deadlock-free")])
 def test_tables_are_written_and_read_back(fabric, tmp_path, engine, verdict):
     code, said = fabric(RING / "opensm-subnet.lst", "route", "--engine", engine, "-o", tmp_path / "out", "--json")
@@ -135,7 +147,7 @@ def test_report_is_a_page_and_json(fabric, tmp_path):
     "words, message",
     [
         (["route"], "route needs --output: a folder"), (["draw"], "draw needs --output: a file"),
-        (["--engine", "minhop"], "--engine applies to safety, load, route"),
+        (["--engine", "minhop"], "--engine applies to safety, load, what-if, route"),
         (["route", "--engine", "best", "-o", "x"], "no engine is called 'best': engines are minhop, up-down, ftree"),
         (["load", "--job", "H0"], "has 1 host: at least two"), (["load", "--job", "x,y"], "no node of"),
     ],

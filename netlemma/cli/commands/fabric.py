@@ -9,6 +9,7 @@ from netlemma.errors import InputError
 ACTIONS: dict[str, tuple[str, ...]] = {  # with the options that each takes
     "safety": ("engine",),
     "load": ("traffic", "job", "engine", "top"),
+    "what-if": ("without", "add", "failures", "of", "engine"),
     "route": ("engine", "output"),
     "topology": (),
     "draw": ("output",),
@@ -23,6 +24,10 @@ def fabric(
     job: str = "",
     engine: str | None = None,
     top: int | None = None,
+    without: list[str] | None = None,
+    add: list[str] | None = None,
+    failures: int | None = None,
+    of: str = "",
     output: Path | None = None,
     **given: Any,
 ) -> Answer:
@@ -38,6 +43,10 @@ def fabric(
 
     netlemma fabric ibnetdiscover.out --as "fat-tree k=8"
 
+    netlemma fabric ibnetdiscover.out what-if --without "leaf1[3]-spine1[1]"
+
+    netlemma fabric ibnetdiscover.out what-if --failures 1
+
     netlemma fabric ibnetdiscover.out route --engine ftree -o tables
     """
     from netlemma.checks.base.inputs import parse_network
@@ -45,7 +54,8 @@ def fabric(
     words = list(words or [])
     action = words.pop() if words and words[-1] in ACTIONS else ""
     options: dict[str, Any] = {"traffic": traffic, "job": job, "engine": engine, "top": top, "output": output}
-    options = {name: value for name, value in options.items() if value not in (None, "")}
+    options |= {"without": without, "add": add, "failures": failures, "of": of}
+    options = {name: value for name, value in options.items() if value not in (None, "", [])}
     if wrong := [name for name in options if name not in ACTIONS.get(action, ())]:
         fits = ", ".join(name for name, takes in ACTIONS.items() if wrong[0] in takes)
         raise InputError(f"`{wrong[0]}` applies to {fits}, which stands behind the files")
@@ -63,5 +73,5 @@ def fabric(
         with computing() as say:
             if action in ("safety", "load"):
                 options["progress"] = say
-            found = getattr(found, action)(**options)
+            found = getattr(found, action.replace("-", "_"))(**options)
     return Answer(found.as_json(), found, int(not found.well))
