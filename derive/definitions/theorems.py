@@ -660,7 +660,10 @@ def _lemma(
 def _counted(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma:
     def derive(write: DerivationBuilder) -> None:
         close_sums(write, family.domain.assumptions(), 0)
-        write.normal(by_cases(factored, write.now), "terms are collected")
+        collected = by_cases(factored, write.now)
+        if any(isinstance(factor, WordFactor) for factor in family.factors):
+            collected = sp.powsimp(collected)
+        write.normal(collected, "terms are collected")
 
     return _lemma(family, quantity, class_name, derive)
 

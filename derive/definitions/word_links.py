@@ -302,6 +302,7 @@ class _Network:
             names[each.name, False] = x
             inside += [x >= low, x <= high]
             made.append(x)
+            self.mark(x)
         if rule.where is not None:
             inside.append(self.term(rule.where, names))
         target = dict(self.sizes)
@@ -313,7 +314,6 @@ class _Network:
 
     def given_choices(self, rule: Rule, node: dict, choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """Choices that may give a link from its other end: those of this end, the last ones first, and old letters."""
-        z3 = smt.z3()
         names = dict(node)
         for each, x in zip(rule.ranges, choices, strict=True):
             names[each.name, False] = x
@@ -330,7 +330,6 @@ class _Network:
         if not likely:
             yield ()
             return
-        del z3
         yield from islice(product(*likely), MOST_CHOICES)
 
     # Conditions
