@@ -35,10 +35,10 @@ def z3() -> Any:
     return module
 
 
-def solution(conditions: Sequence[Any]) -> Any:
+def solution(conditions: Sequence[Any], patience: int = PATIENCE) -> Any:
     """A model of all conditions, None if there is none."""
     solver = z3().Solver()
-    solver.set("timeout", PATIENCE)
+    solver.set("timeout", patience)
     solver.add(*conditions)
     answer = str(solver.check())
     require(answer in ("sat", "unsat"), f"z3 gives no answer: {solver.reason_unknown()}")

@@ -27,6 +27,7 @@ from netlemma.derive.definitions.link_counts import CountedRule, counted_rules
 from netlemma.derive.definitions.potentials import certify
 from netlemma.derive.definitions.proposals import proposed, refuted
 from netlemma.derive.definitions.route_lemmas import route_lemma
+from netlemma.derive.definitions.word_links import WordFactor, counted_word_rules, whole
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import KINDS
 from netlemma.derive.networks.ranks.rank_proofs import QUANTITY
@@ -60,7 +61,12 @@ class DefinedFamily:
 
     @cached_property
     def factors(self) -> tuple[Factor, ...]:
-        return factors_of(self.text, self.domain)
+        try:
+            return factors_of(self.text, self.domain)
+        except NotDerived:
+            if not any(each.is_word for each in self.text.coordinates):
+                raise
+            return (whole(self.text, self.domain),)
 
     @cached_property
     def with_distances(self) -> tuple[Factor, ...]:
@@ -71,6 +77,8 @@ class DefinedFamily:
         NotDerived
             If there is no claim, and no formula that was tried is the distance.
         """
+        if any(isinstance(factor, WordFactor) for factor in self.factors):
+            raise NotDerived("distances of nodes with words that are linked as a whole")
         if self.text.distance is not None:
             return self.factors
         assumptions = self.domain.assumptions()
@@ -121,7 +129,12 @@ class DefinedFamily:
     @cached_property
     def rules(self) -> tuple[tuple[CountedRule, ...], ...]:
         """The rules of each factor with what their choices count for."""
-        return tuple(counted_rules(factor, tuple(self.domain.assumptions())) for factor in self.factors)
+        return tuple(
+            counted_word_rules(factor, self.domain)
+            if isinstance(factor, WordFactor)
+            else counted_rules(factor, tuple(self.domain.assumptions()))
+            for factor in self.factors
+        )
 
     @cached_property
     def made(self) -> Construction:
@@ -235,7 +248,8 @@ class DefinedFamily:
             body = sign * self.at_node(number)
             if factor.among is not sp.true:  # coordinates of no node are not the largest
                 body = sp.Piecewise((body, factor.among), (min(0, sign) * self.of_factor[number], True))
-            parts.append(factor.count * RangeMax(body, *(sp.Tuple(*each) for each in reversed(factor.ranges))))
+            ranges = [sp.Tuple(*each) for each in reversed(factor.ranges)]
+            parts.append(factor.count * (RangeMax(body, *ranges) if ranges else body))
         own = self.terminals[1] if self.factors[self.terminals[0]].count != 1 else sp.S.Zero
         return own + sign * sp.Add(*parts)
 
@@ -646,7 +660,10 @@ def _lemma(
 def _counted(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma:
     def derive(write: DerivationBuilder) -> None:
         close_sums(write, family.domain.assumptions(), 0)
-        write.normal(by_cases(factored, write.now), "terms are collected")
+        collected = by_cases(factored, write.now)
+        if any(isinstance(factor, WordFactor) for factor in family.factors):
+            collected = sp.powsimp(collected)
+        write.normal(collected, "terms are collected")
 
     return _lemma(family, quantity, class_name, derive)
 
