@@ -77,6 +77,11 @@ _EVERY = (
     MeasurableQuantity(
         "vertex_forwarding_index", "least largest number of such routes through a node", OTHER, most_nodes=MOST_SOLVED
     ),
+    MeasurableQuantity("diameter_after_failure", "largest distance after one link has failed, whichever", LENGTH),
+    MeasurableQuantity(
+        "mean_distance_after_failure", "mean distance after the link has failed that makes it greatest", MEAN
+    ),
+    MeasurableQuantity("detour_after_failure", "greatest distance between the ends of a link that has failed", LENGTH),
     MeasurableQuantity("radius", "least eccentricity of a node", LENGTH),
     MeasurableQuantity(
         "wiener_index", "sum of the distances of unordered pairs; ordered ones with one-way links", COUNT
