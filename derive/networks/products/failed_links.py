@@ -376,7 +376,8 @@ def _mean_distance(product: Product) -> Lemma:
     write = DerivationBuilder(DeviceMax(PairSum(at.distance_without)) / pairs)
     write.step(
         total(group) / pairs,
-        "only pairs of the line of the failed link are farther apart than before; two that are l apart occur 2 (n - l) times",
+        "only pairs of the line of the failed link are farther apart than before; those that are l digits apart are "
+        f"2 ({group.size} - l)",
         WithoutLink(group),
     )
     whole = DerivationBuilder(PairSum(at.distance))
