@@ -9,6 +9,7 @@ from netlemma.errors import InputError, legal_names
 
 DISTANCE = "i"  # the parameter of quantities by distance
 MOST_HALVED = 64  # nodes of networks whose bisection is computed unasked
+MOST_FAILING = 100  # nodes of networks each of whose links fails unasked
 MOST_SOLVED = 36  # nodes of networks whose forwarding indices are computed unasked
 MEAN, LOAD, NODE_LOAD, LENGTH, COUNT, OTHER = "mean", "load", "node load", "length", "count", "other"
 
@@ -76,6 +77,21 @@ _EVERY = (
     ),
     MeasurableQuantity(
         "vertex_forwarding_index", "least largest number of such routes through a node", OTHER, most_nodes=MOST_SOLVED
+    ),
+    MeasurableQuantity(
+        "diameter_after_failure",
+        "largest distance after one link has failed, whichever",
+        LENGTH,
+        most_nodes=MOST_FAILING,
+    ),
+    MeasurableQuantity(
+        "mean_distance_after_failure", "mean distance after the link has failed that makes it greatest", MEAN
+    ),
+    MeasurableQuantity(
+        "detour_after_failure",
+        "greatest distance between the ends of a link that has failed",
+        LENGTH,
+        most_nodes=MOST_FAILING,
     ),
     MeasurableQuantity("radius", "least eccentricity of a node", LENGTH),
     MeasurableQuantity(

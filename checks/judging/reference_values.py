@@ -48,6 +48,7 @@ from netlemma.graphs.topology.structure import devices_at
 from netlemma.graphs.traffic.building import uniform
 from netlemma.graphs.traffic.channel_loads import reference_routing, traffic_loads
 from netlemma.graphs.traffic.channels import channel_capacities
+from netlemma.graphs.traffic.failure_indices import FAILURE_INDICES
 
 # Explicit networks of a source at a size, built within the time of an answer.
 
@@ -228,7 +229,7 @@ VALUES: Mapping[str, Callable[[MeasuredNetwork, str, int], Fraction]] = {
     "throughput": lambda at, group, i: (
         1 / traffic_loads(reference_routing(at.net), uniform(at.net)).over(channel_capacities(at.net)).largest
     ),
-    **{name: _index(index) for name, index in INDICES.items()},
+    **{name: _index(index) for name, index in {**INDICES, **FAILURE_INDICES}.items()},
     "distance": _ring("diameter"),
     "ring_hops": _ring("ring_hops"),
     "total_distance": _ring("total_distance"),

@@ -198,6 +198,7 @@ LARGEST_NETWORK = (
 LARGEST_HOPS = 2**22  # of such a network
 LARGEST_USUAL = 1100  # nodes, where there are parameters enough for many small sizes
 LARGEST_MATCHED = 100  # nodes, where sources are matched with destinations
+LARGEST_FAILING = 100  # nodes, where each link fails
 LARGEST_PERMUTED = 7  # nodes, where all permutations are tried
 LARGEST_TRAFFIC = 256  # nodes, where the loads of directed channels are counted
 LARGEST_RELATION = 170  # nodes, where routes are followed relation by relation
@@ -273,6 +274,8 @@ def largest_measured(found: Lemma) -> int:
     first, quantity = found.measured.routings[0], found.measured.quantity
     if quantity == "bisection":
         return LARGEST_CUT
+    if quantity.endswith("_after_failure"):
+        return LARGEST_FAILING
     if quantity == "average":
         return LARGEST_PERMUTED
     if "worst_case" in quantity or first.startswith("valiant"):

@@ -34,6 +34,7 @@ from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.topology.ring_structure import ABSENT
 from netlemma.graphs.topology.structure import devices_at
 from netlemma.graphs.traffic.channel_loads import traffic_loads
+from netlemma.graphs.traffic.failure_indices import FAILURE_INDICES, cut_load_after_failure
 from netlemma.graphs.traffic.named import traffic
 from netlemma.graphs.traffic.worst.average import average_case
 from netlemma.graphs.traffic.worst.worst_case import WorstPermutation, worst_case
@@ -493,8 +494,13 @@ def _degree(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str
     return Fraction(min(found))
 
 
-def _index(quantity: str) -> Callable[..., Fraction]:
-    return lambda lemma, what, size, built, routing: INDICES[quantity](kept_network(what.subject, built))
+def _index(index: Callable[[Network], Fraction]) -> Callable[..., Fraction]:
+    return lambda lemma, what, size, built, routing: index(kept_network(what.subject, built))
+
+
+def _load_growth(lemma: Lemma, what: Measured, size: Size, built: tuple, routing: str) -> Fraction:
+    whole = busiest_channel(kept_network(what.subject, built), measurement(what.subject, built, routing))
+    return cut_load_after_failure(kept_network(what.subject, built)) / whole
 
 
 def _of_distances(value: Callable[[Distances], Fraction]) -> Callable[..., Fraction]:
@@ -509,7 +515,8 @@ _QUANTITIES: Mapping[str, Callable[..., Fraction]] = {
     "pairs_at_distance": _pairs_at,
     "nodes_at_distance": _nodes_at,
     "shortest_paths.farthest": _farthest,
-    **{quantity: _index(quantity) for quantity in INDICES},
+    **{quantity: _index(index) for quantity, index in {**INDICES, **FAILURE_INDICES}.items()},
+    "load_growth_after_failure": _load_growth,
     **{quantity: _of_distances(value) for quantity, value in OF_DISTANCES.items()},
     **RING_QUANTITIES,
     "nodes": _nodes,

@@ -15,6 +15,7 @@ PRIME = "'"
 source, destination, device, word, routing = sp.symbols("s' t' e' x' rho'")
 a, b, k = sp.symbols("a' b' k'", integer=True)
 distance = sp.Function("d")(source, destination)
+distance_without = sp.Function("d")(source, destination, device)
 crossings = sp.Function("c")(device, source, destination)
 entries = sp.Function("q")(device, source, destination)
 echoes = sp.Function("echo")(device, source, destination)

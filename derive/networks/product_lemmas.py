@@ -7,7 +7,7 @@ from functools import cache
 
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks import distance_convolution, product_counts
-from netlemma.derive.networks.products import product_distance, product_indices, product_visits
+from netlemma.derive.networks.products import failed_links, product_distance, product_indices, product_visits
 from netlemma.derive.networks.products.cartesian_products import DeviceClass, Product, parse
 from netlemma.derive.networks.traffic import hop_lemmas, load_lemmas, permutation_averages, worst_case_lemmas
 from netlemma.errors import UnknownLemma
@@ -26,11 +26,13 @@ OF_DISTANCES = (
 
 def lemma_builders(product: Product) -> dict[str, Builder]:
     """Every quantity of a product (``mean_distance``, ``visit_ratio.link``, ...) with the function that derives it."""
+    loads = load_lemmas.builders(product)
     return {
         **product_counts.builders(product),
         **product_distance.builders(product),
         **product_visits.builders(product),
-        **load_lemmas.builders(product),
+        **failed_links.builders(product, loads.get(failed_links.UNIFORM)),
+        **loads,
         **hop_lemmas.builders(product),
         **worst_case_lemmas.builders(product),
         **permutation_averages.builders(product),

@@ -71,6 +71,75 @@ def diameter(dimensions: Dimensions) -> int:
     return max(pair_distances(dimensions))
 
 
+Joined = dict[Node, list[Node]]
+MOST_FAILING = 36  # links each of which fails
+
+
+def links_of(dimensions: Dimensions) -> list[tuple[Node, Node]]:
+    """All links, parallel ones each by itself."""
+    found: list[tuple[Node, Node]] = []
+    for u in nodes(dimensions):
+        for j, (kind, n) in enumerate(dimensions):
+            for y in hops(kind, n, u[j]):
+                v = (*u[:j], y, *u[j + 1 :])
+                found += [(u, v)] if u < v else []
+    return found
+
+
+def _searched(links: Sequence[tuple[Node, Node]], source: Node) -> dict[Node, int]:
+    """The distance of each node from one, by a search outwards."""
+    near: Joined = {}
+    for u, v in links:
+        near.setdefault(u, []).append(v)
+        near.setdefault(v, []).append(u)
+    found, frontier = {source: 0}, [source]
+    while frontier:
+        new = dict.fromkeys(v for u in frontier for v in near.get(u, ()) if v not in found)
+        found |= dict.fromkeys(new, found[frontier[0]] + 1)
+        frontier = list(new)
+    return found
+
+
+def _failed(dimensions: Dimensions) -> Iterator[tuple[tuple[Node, Node], list[tuple[Node, Node]]]]:
+    """Each link, with the links that are left without it; of parallel ones one, and of large networks, whose nodes are all alike, those
+    of the first node.
+    """
+    every = links_of(dimensions)
+    first = nodes(dimensions)[0]
+    for link in dict.fromkeys(link for link in every if len(every) <= MOST_FAILING or first in link):
+        left = list(every)
+        left.remove(link)
+        yield link, left
+
+
+def diameter_after_failure(dimensions: Dimensions) -> int:
+    """The largest distance without a link, over all links."""
+    every = nodes(dimensions)
+    return max(max(_searched(left, s).values()) for _, left in _failed(dimensions) for s in every)
+
+
+def mean_distance_after_failure(dimensions: Dimensions) -> Fraction:
+    """The mean distance without a link, over all links the greatest."""
+    every = nodes(dimensions)
+    most = max(sum(sum(_searched(left, s).values()) for s in every) for _, left in _failed(dimensions))
+    return Fraction(most, len(every) * (len(every) - 1))
+
+
+def detour_after_failure(dimensions: Dimensions) -> int:
+    """The distance of the ends of a link without it, over all links the greatest."""
+    return max(_searched(left, u)[v] for (u, v), left in _failed(dimensions))
+
+
+def cut_load_after_failure(dimensions: Dimensions) -> Fraction:
+    """Messages from the first half of the first dimension to the second, divided by the links between them but one, when each node sends
+    one message to the others.
+    """
+    every, half = nodes(dimensions), dimensions[0][1] // 2
+    between = sum((u[0] < half) != (v[0] < half) for u, v in links_of(dimensions))
+    pairs = sum(s[0] < half <= t[0] for s in every for t in every)
+    return Fraction(pairs, (between - 1) * (len(every) - 1))
+
+
 def distance_polynomial(dimensions: Dimensions, z: int) -> Fraction:
     """The distance polynomial of a node, averaged over sources, at one point."""
     return Fraction(sum(z**d for d in pair_distances(dimensions)), len(nodes(dimensions)))
