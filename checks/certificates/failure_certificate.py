@@ -151,7 +151,7 @@ def _conditions(certificate: Mapping[str, Any]) -> list[Any]:
     """What the certificates inside have in common: the name of the routing, and how messages are sent."""
     by = certificate.get("routing") or {}
     messages = {name: value for name, value in certificate.get("messages", {}).items() if name != "rows"}
-    own = [certificate.get(name) for name in ("switching", "buffers", "flow", "priorities", "queues")]
+    own = [certificate.get(name) for name in ("switching", "buffers", "bubble", "flow", "priorities", "queues")]
     return [by.get("name"), by.get("vcs"), certificate.get("traffic", {}).get("name"), messages, *own]
 
 
