@@ -235,7 +235,7 @@ def escape_steps(about: Ordered, size: Size) -> ExplicitSteps:
     for goal in routing.ends:
         for label, sources in goals(routing, goal):
             first = (routing.next_channels(node, None, goal, label) for node in sources.tolist())
-            todo = [(None, [int(c) for c, _ in some]) for some in first]
+            todo: list[tuple[int | None, list[int]]] = [(None, [int(c) for c, _ in some]) for some in first]
             seen = set[tuple[int | None, int]]()
             while todo:
                 held, choices = todo.pop()

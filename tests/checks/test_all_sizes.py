@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 import netlemma as nl
 from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.kernel.rocq_certificates import all_sizes_in_kernel
 from netlemma.checks.lemmas.deadlock_ranks import (
     all_sizes,
     escape_steps,
@@ -260,3 +261,11 @@ def test_bubbles_at_all_sizes_need_what_they_are_about():
     flat = replace(bubbled()[0], rank_of=lambda at: (at["u"],))
     with pytest.raises(ProofError):
         flat.lemma().check()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"), [({"bubble": True}, "bubbles"), ({"routing": "tera"}, "escape channels")]
+)
+def test_the_kernel_says_what_it_has_no_theorem_on(options, words):
+    with pytest.raises(InputError, match=words):
+        all_sizes_in_kernel("complete" if "routing" in options else "torus", **options)
