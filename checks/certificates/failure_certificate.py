@@ -16,6 +16,7 @@ from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources.in_service import ChangedSource
 from netlemma.graphs.topology.structure import Network, show
 
+ANY_ROOM = ("numbers", "turns", "ranks")  # kinds that show freedom whatever packets a channel holds
 Check = Callable[[dict[str, Any]], str]
 Hops = list[tuple[int, int, int]]  # node, next node, device
 
@@ -64,7 +65,8 @@ def _checked(certificate: Mapping[str, Any], check: Check, network: Any) -> str:
             found["disconnected"] += 1
             continue
         inside = _inside(certificate, each["certificate"], each["failed"])
-        if _conditions(inside) != _conditions(whole):
+        by_room = not {inside.get("kind"), whole.get("kind")} & set(ANY_ROOM)
+        if _conditions(inside, by_room) != _conditions(whole, by_room):
             raise CertificateError(
                 f"{where}: another routing, switching, traffic or messages than those of the whole network"
             )
@@ -147,11 +149,12 @@ def _inside(certificate: Mapping[str, Any], part: Mapping[str, Any], names: Iter
     return {**part, "network": about}
 
 
-def _conditions(certificate: Mapping[str, Any]) -> list[Any]:
-    """What the certificates inside have in common: the name of the routing, and how messages are sent."""
+def _conditions(certificate: Mapping[str, Any], by_room: bool) -> list[Any]:
+    """What the certificates inside have in common: the name of the routing, how messages are sent, and the room in channels."""
     by = certificate.get("routing") or {}
     messages = {name: value for name, value in certificate.get("messages", {}).items() if name != "rows"}
-    own = [certificate.get(name) for name in ("switching", "buffers", "flow", "priorities", "queues")]
+    names = ["switching", "flow", "priorities", "queues", *(("buffers", "bubble") if by_room else ())]
+    own = [certificate.get(name) for name in names]
     return [by.get("name"), by.get("vcs"), certificate.get("traffic", {}).get("name"), messages, *own]
 
 

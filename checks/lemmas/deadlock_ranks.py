@@ -14,7 +14,7 @@ from netlemma.base.names import assignments
 from netlemma.checks.base.inputs import nearest
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.lemmas.deadlock_ranks import bubbled, ordered
+from netlemma.derive.lemmas.deadlock_ranks import bubbled, escaped, ordered
 from netlemma.derive.networks.ranks.channel_circles import CIRCLES, Circle
 from netlemma.derive.networks.ranks.rank_proofs import Ordered, shortest_cycle
 from netlemma.errors import InputError
@@ -225,6 +225,41 @@ def off_rings(about: Ordered, size: Size) -> ExplicitSteps:
     return ExplicitSteps(followed.place, joined, followed.steps - inside)
 
 
+def escape_steps(about: Ordered, size: Size) -> ExplicitSteps:
+    """The steps of packets from one escape channel to the next, past other channels or not; each packet must have one to take."""
+    routing = routing_of(about, size)
+    net, escape = routing.network, routing.escape
+    if escape is None:
+        raise InputError(f"routing {routing.title} has no escape channels")
+    steps, used = set[tuple[int, int]](), set[int]()
+    for goal in routing.ends:
+        for label, sources in goals(routing, goal):
+            first = (routing.next_channels(node, None, goal, label) for node in sources.tolist())
+            todo: list[tuple[int | None, list[int]]] = [(None, [int(c) for c, _ in some]) for some in first]
+            seen = set[tuple[int | None, int]]()
+            while todo:
+                held, choices = todo.pop()
+                if not any(map(escape, choices)):
+                    raise ArithmeticError(f"a packet to node {goal} has no escape channel among its choices")
+                for c in choices:
+                    if escape(c):
+                        used.add(c)
+                        steps |= {(held, c)} if held is not None else set()
+                    after = (c if escape(c) else held, c)
+                    if after not in seen and not routing.delivers(c, goal, label):
+                        onward = routing.next_channels(routing.end(c), c, goal, label)
+                        todo.append((after[0], [int(x) for x, _ in onward]))
+                    seen.add(after)
+    last = net.node_count - 1
+    places = {}
+    for c in used:
+        start, end = routing.start(c), routing.end(c)
+        places[c] = (1, end) if end > start else (-1, last - end)
+    return ExplicitSteps(
+        places, ((c, x, ()) for c in places for x in places if routing.end(c) == routing.start(x)), steps
+    )
+
+
 def explicit_steps(about: Ordered, size: Size) -> ExplicitSteps:
     """The steps on the explicit network, of channels or of queues."""
     return channel_steps(about, size) if about.vcs else on_queues(about, size)
@@ -238,6 +273,10 @@ def not_rising(lemma: Lemma, size: Size) -> Fraction:
         return Fraction(
             len({*left.falling(bubble.rank_at(size)), *left.differences(bubble.steps.at(size), bubble.exact)})
         )
+    escape = next((each for each in escaped() if each.key == lemma.key), None)
+    if escape is not None:
+        along = escape_steps(escape, size)
+        return Fraction(len({*along.falling(escape.rank_at(size)), *along.differences(escape.steps.at(size))}))
     about = next((each for each in ordered() if each.key == lemma.key), None)
     if about is None:
         net = device_network(lemma.measured.subject, **size)
@@ -267,6 +306,13 @@ def all_sizes(family: str, vcs: int | None = None, routing: str | None = None) -
         each.family == family and routing in (None, each.explicit) and vcs in (None, each.vcs) for each in ordered()
     ):
         return deadlocks_at_all_sizes(circle)
+    escape = next((each for each in escaped() if (each.family, each.explicit) == (family, routing)), None)
+    if escape is not None:
+        if vcs not in (None, escape.vcs):
+            raise InputError(
+                f"`vcs={vcs}`: for all sizes of {family} steps of {routing} are stated with `vcs={escape.vcs}`"
+            )
+        return _by_escapes(escape)
     about = chosen(family, vcs, routing)
     ends = "all ordered pairs of different nodes; " if about.vcs else ""
     scope = f"all sizes with {about.domain.describe()}; {ends}{about.about}"
@@ -274,6 +320,17 @@ def all_sizes(family: str, vcs: int | None = None, routing: str | None = None) -
         return _refused(about, scope)
     about.lemma().check()
     why = f"a rank rises on every step at all sizes, proved with z3: lemma {about.key}, netlemma verify {about.key} checks it again"
+    return DeadlockVerdict(FREE, why, scope, None, None)
+
+
+def _by_escapes(about: Ordered) -> DeadlockVerdict:
+    """Freedom at all sizes of an adaptive routing whose packets may always take an escape channel."""
+    about.lemma().check()
+    why = (
+        "escape channels (Duato 1993): one is among the choices of every packet, and a rank rises on every step between them at all "
+        f"sizes, proved with z3: lemma {about.key}, netlemma verify {about.key} checks it again"
+    )
+    scope = f"all sizes with {about.domain.describe()}; all ordered pairs of different nodes; {about.about}"
     return DeadlockVerdict(FREE, why, scope, None, None)
 
 
@@ -308,7 +365,8 @@ def chosen(family: str, vcs: int | None, routing: str | None) -> Ordered:
         )
     named = [each for each in of_family if routing in (None, each.explicit)]
     if not named:
-        known = list(dict.fromkeys(each.explicit for each in of_family))
+        adaptive = [each.explicit for each in escaped() if each.family == family]
+        known = list(dict.fromkeys([*(each.explicit for each in of_family), *adaptive]))
         raise InputError(f"routing {routing}: for all sizes of {family} steps are stated of {' and '.join(known)}")
     wanted = vcs if vcs is not None else min(each.vcs for each in named)
     for each in named:

@@ -30,7 +30,7 @@ FAMILIES: Mapping[str, Mapping[str, int]] = {  # the number of lemmas of each fa
         "flattened-butterfly": 2,
         "hamming": 1,
         "dragonfly": 5,
-        "complete": 1,
+        "complete": 2,
         "slim-fly": 1,
         "polarfly": 1,
     },

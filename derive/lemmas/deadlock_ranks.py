@@ -116,6 +116,13 @@ def ordered() -> tuple[Ordered, ...]:
     return (*_own(), *ORDERED)
 
 
+def escaped() -> tuple[Ordered, ...]:
+    """Adaptive routings with a step formula of their escape channels."""
+    from netlemma.derive.lemmas.fabric_ranks import ESCAPED  # whose families take time to import
+
+    return ESCAPED
+
+
 # Bubbles: a packet enters a ring only if it leaves a slot free, so no ring is ever full and packets inside one can always move. Then
 # steps to the next channel of a ring need no rank; all others lead to a later dimension.
 

@@ -35,6 +35,7 @@ from netlemma.derive.networks.ranks.routing_steps import (
     group_steps,
     hop_steps,
     lane_steps,
+    path_steps,
     tree_steps,
 )
 
@@ -123,8 +124,11 @@ def _detour(
     )  # fmt: skip
 
 
+_COMPLETE = Domain((Parameter("n", 2, "nodes"),))
+
+
 def _complete() -> Ordered:
-    domain = Domain((Parameter("n", 2, "nodes"),))
+    domain = _COMPLETE
 
     def followed(size: Size) -> Iterator[list[Channel]]:
         for one, other in permutations(range(size["n"]), 2):
@@ -136,6 +140,25 @@ def _complete() -> Ordered:
         "The virtual channel, 0 for a hop aside and 1 for one to the destination, rises on every step of routes of at most one hop aside.",
         lambda size: size["n"], followed, "one-detour",
         "the direct hop, or one to any other node on virtual channel 0 and one from there on 1",
+    )  # fmt: skip
+
+
+def _tera() -> Ordered:
+    """TERA with a path: steps of packets from one escape channel to the next, past other channels or not."""
+
+    def followed(size: Size) -> Iterator[list[Channel]]:
+        last = size["n"] - 1
+        for start, goal in permutations(range(last + 1), 2):  # from the source, or from where the first link leads
+            up = 1 if goal > start else -1
+            yield [{"u": up, "x": at if up > 0 else last - at} for at in range(start + up, goal + up, up)]
+
+    return Ordered(
+        "complete", "tera", 1, _COMPLETE, partial(path_steps, _COMPLETE.parameters[0].symbol), lambda at: (at["x"],),
+        "The rank of an escape channel of TERA, how far along its direction of the path it leads, rises on every step of a packet from one "
+        "escape channel to the next. At every node a packet may take the next link of the path; so it is free of deadlock, without "
+        "virtual channels (Duato 1993, Cano et al. 2025).",
+        lambda size: size["n"], followed, "tera",
+        f"any link but those of a path at the source, one to the destination or along the path anywhere, {_NO_VCS}",
     )  # fmt: skip
 
 
@@ -187,4 +210,5 @@ ORDERED = (
     _two_hops(SLIM),
     _two_hops(POLAR),
 )
-LEMMAS: dict[str, Callable[[], Lemma]] = {each.key: partial(Ordered.lemma, each) for each in ORDERED}
+ESCAPED = (_tera(),)  # adaptive routings, whose steps are those between escape channels
+LEMMAS: dict[str, Callable[[], Lemma]] = {each.key: partial(Ordered.lemma, each) for each in (*ORDERED, *ESCAPED)}

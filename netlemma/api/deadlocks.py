@@ -294,8 +294,15 @@ def _after_failures(
         how = reroute or reroutes.AGAIN
         names = ("paths", "priorities", "routing_file")
         after = reroutes.ReRoutes(failed, routing, how, **{name: options.get(name) for name in names})
-        return verdicts_after(failed, after.verdict, given.get("progress"), reroutes.WORDS[how])
-    found = verdicts_after(failed, lambda left, _: of_network(left, routing, **options).verdict, given.get("progress"))
+        found = verdicts_after(failed, after.verdict, given.get("progress"), reroutes.WORDS[how])
+        if (
+            how == reroutes.LOCAL or "paths" in options
+        ):  # whose certificates would have to show that paths are rerouted so
+            return found
+    else:
+        found = verdicts_after(
+            failed, lambda left, _: of_network(left, routing, **options).verdict, given.get("progress")
+        )
 
     def decide(left: Network, described: Any) -> DeadlockVerdict:
         return of_network(left, routing, described=described, **options)

@@ -9,8 +9,10 @@ from typer.testing import CliRunner
 
 import netlemma as nl
 from netlemma.checks.certificates.certification import check_certificate
+from netlemma.checks.kernel.rocq_certificates import all_sizes_in_kernel
 from netlemma.checks.lemmas.deadlock_ranks import (
     all_sizes,
+    escape_steps,
     explicit_steps,
     off_rings,
     packet_steps,
@@ -21,7 +23,7 @@ from netlemma.checks.lemmas.measured_quantities import measured_value
 from netlemma.checks.lemmas.verify import verify, verify_lemma
 from netlemma.cli import app
 from netlemma.derive.discovery import lemma
-from netlemma.derive.lemmas.deadlock_ranks import bubbled, ordered
+from netlemma.derive.lemmas.deadlock_ranks import bubbled, escaped, ordered
 from netlemma.errors import InputError, ProofError
 from netlemma.graphs import ring_network
 from netlemma.graphs.deadlock.decide import decide
@@ -71,6 +73,24 @@ def test_a_formula_that_differs_is_seen(about):
     for formula in (sp.And(steps.formula, sp.Ne(last, at)), sp.true):
         wrong = replace(steps, formula=formula)
         assert any(explicit_steps(about, size).differences(wrong.at(size)) for size in sizes(about))
+
+
+def test_escape_channels_of_tera_are_those_of_the_path():
+    (about,) = escaped()
+    for n in range(2, 9):
+        size, routing = {"n": n}, routing_of(about, {"n": n})
+        found = escape_steps(about, size)
+        assert found.differences(about.steps.at(size)) == found.falling(about.rank_at(size)) == []
+        assert len(found.place) == 2 * (n - 1) and len(found.steps) == 2 * max(n - 2, 0)
+        numbers = decide(routing).certificate["numbers"]
+        assert all(numbers[c] == x - 1 for c, (_, x) in found.place.items())
+    backwards = replace(about, rank_of=lambda at: (-at["x"],))
+    assert len(found.falling(backwards.rank_at(size))) == len(found.steps)
+    assert all_sizes("complete", None, "tera").verdict == "deadlock-free"
+    with pytest.raises(ProofError):
+        backwards.lemma().check()
+    with pytest.raises(InputError, match="vcs=1"):
+        all_sizes("complete", 2, "tera")
 
 
 def counted(followed, rank):
@@ -241,3 +261,11 @@ def test_bubbles_at_all_sizes_need_what_they_are_about():
     flat = replace(bubbled()[0], rank_of=lambda at: (at["u"],))
     with pytest.raises(ProofError):
         flat.lemma().check()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"), [({"bubble": True}, "bubbles"), ({"routing": "tera"}, "escape channels")]
+)
+def test_the_kernel_says_what_it_has_no_theorem_on(options, words):
+    with pytest.raises(InputError, match=words):
+        all_sizes_in_kernel("complete" if "routing" in options else "torus", **options)

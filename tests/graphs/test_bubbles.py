@@ -339,3 +339,13 @@ def test_what_a_bubble_needs_is_said():
 def test_a_routing_without_rings_needs_no_bubble():
     found = nl.deadlock("mesh", k=3, n=2, switching="cut-through", bubble=True)
     assert found.verdict == FREE and "bubbles change nothing" in found.scope
+
+
+def test_bubbles_after_failures_have_one_certificate():
+    options = {"vcs": 1, "switching": "cut-through", "bubble": "critical", "failures": 1}
+    found = nl.deadlock("ring", K=4, routing="shortest", **options)
+    certificate = json.loads(json.dumps(found.failures.certificate))
+    assert "deadlock-free after 4" in check_certificate(certificate)  # lines, which need no bubble
+    certificate["after"][0]["certificate"]["switching"] = "store-and-forward"
+    with pytest.raises(CertificateError, match="another routing, switching"):
+        check_certificate(certificate)

@@ -234,3 +234,14 @@ def test_tables_of_files_need_a_routing_after_failures():
     with pytest.raises(InputError, match="whole network"):
         nl.deadlock(files, flow="pfc", failures=1)
     assert nl.deadlock(files, "ecmp", flow="pfc", failures=1).failures.safe
+
+
+def test_paths_found_again_after_failures_have_one_certificate(tmp_path):
+    found = nl.deadlock("k-ary-n-tree", k=2, n=2, flow="pfc", failures=1, priorities=2).failures
+    certificate = json.loads(json.dumps(found.certificate))
+    assert "deadlock-free after 4; 4 disconnect ends" in check_certificate(certificate)
+    certificate["whole"]["priorities"] = 3
+    with pytest.raises(CertificateError):
+        check_certificate(certificate)
+    for options in ({"reroute": "local", "routing": "ecmp"}, {}):
+        assert verdict(tmp_path, ONE, failures=1, **options).failures.certificate is None

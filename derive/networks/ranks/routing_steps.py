@@ -329,6 +329,15 @@ def detour_hop_steps() -> StepFormula:
     return StepFormula(f"a channel is number v of its hop{_APART}", (), held, wanted, ranges, on, (apart,))
 
 
+def path_steps(n: sp.Symbol) -> StepFormula:
+    """Along a path through all nodes of a full mesh: to the next link in the same direction."""
+    held, wanted = coordinates("u x")
+    (u, x), (up, y) = held, wanted
+    ranges = tuple((place, _ONE, n - 1) for place in (x, y))
+    words = "a link of the path leads to node x, rising (u = 1), or to node n - 1 - x, falling (u = -1)"
+    return StepFormula(words, (n,), held, wanted, ranges, sp.And(sp.Eq(u, up), sp.Eq(y, x + 1)))
+
+
 def lane_steps() -> StepFormula:
     """Minimal routing of a dragonfly on lane 0 to groups of higher number and within one, on lane 1 to those of lower number."""
     held, wanted = coordinates("v x c")

@@ -65,7 +65,9 @@ def deadlock(
     if kernel and given["all_sizes"] and verdict.certificate is None:
         from netlemma.checks.kernel.rocq_certificates import all_sizes_in_kernel
 
-        data["kernel"] = all_sizes_in_kernel(source.subject or source.title, given["vcs"], given["routing"])
+        data["kernel"] = all_sizes_in_kernel(
+            source.subject or source.title, given["vcs"], given["routing"], bool(given["bubble"])
+        )
     elif kernel:
         data["kernel"] = _in_kernel(verdict, given["routing_file"], words)
     if kernel:
