@@ -134,17 +134,12 @@ SWITCHES = replace(
 )
 _GLOBAL = (_SHARES * a**2, _GROUPS * a * h / 2, _BY_GLOBAL)
 _TERMINAL = (2 / _ENDS, _ENDS, "each terminal sends to and gets from all others")
-_LOADS = class_lemmas(
-    LOCAL,
-    "minimal",
-    _minimal,
-    _link_class,
-    local=((_SHARES * (2 * a * h + 1)).xreplace({a: _a}), (_GROUPS * a * (a - 1) / 2).xreplace({a: _a}), _BY_LOCAL),
-    **{
-        name: (form.xreplace({a: _a}), links.xreplace({a: _a}), because)
-        for name, (form, links, because) in (("global", _GLOBAL), ("terminal", _TERMINAL))
-    },
-)
+_LOCAL = (_SHARES * (2 * a * h + 1), _GROUPS * a * (a - 1) / 2, _BY_LOCAL)
+_MEAN: dict[str, tuple[sp.Expr, sp.Expr, str]] = {
+    name: (form.xreplace({a: _a}), links.xreplace({a: _a}), because)
+    for name, (form, links, because) in (("global", _GLOBAL), ("terminal", _TERMINAL), ("local", _LOCAL))
+}
+_LOADS = class_lemmas(LOCAL, "minimal", _minimal, _link_class, None, **_MEAN)
 
 
 def _balance(name: str) -> Lemma:

@@ -9,7 +9,7 @@ import stat
 import zlib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
@@ -75,6 +75,10 @@ class TextFile:
     data: bytes
     capacity: str = "capacity"  # name of the column or attribute with the capacities of links
     latency: str = "latency"  # of that with their latencies
+
+    def with_columns(self, columns: Columns) -> "TextFile":
+        """The same file, with the names of columns that were said."""
+        return replace(self, capacity=columns.capacity or self.capacity, latency=columns.latency or self.latency)
 
     def refuse(self, line: int | None, message: str) -> NoReturn:
         """Raise a FormatError for a line, or for the file as a whole."""

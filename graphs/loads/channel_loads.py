@@ -257,24 +257,32 @@ class _Crossings:
         return found
 
 
-def fraction_flows(graph: GoalGraph, messages: Sequence[int]) -> dict[int, Fraction]:
-    """Messages to one goal on each channel, in fractions."""
+def shares(graph: GoalGraph) -> tuple[list[int], dict[int, list[int]], dict[int, list[int]]]:
+    """Rows that packets to a goal reach, in the order of :class:`GoalGraph`, with the channels that they take and the weights of these."""
     head, destination, choices = graph.head, graph.end, graph.choices
     nodes = len(graph.frame.forwarding)
-
-    def row_behind(channel: int) -> int:
-        return int(head[channel]) if graph.by_node else nodes + channel
-
     rows = [int(r) for r in graph.rows if r < nodes or head[r - nodes] != destination]
     taken = {row: choices.channel[choices.start[row] : choices.start[row + 1]].tolist() for row in rows}
     weight: dict[int, list[int]] = {row: [1] * len(taken[row]) for row in rows}
     if choices.weights == PATHS and graph.frame.routing.kind != ADAPTIVE:
         paths: dict[int, int] = {}
         for row in reversed(rows):
-            weight[row] = [1 if head[c] == destination else paths[row_behind(c)] for c in taken[row]]
+            weight[row] = [1 if head[c] == destination else paths[row_behind(graph, c)] for c in taken[row]]
             paths[row] = sum(weight[row])
     elif choices.weight is not None and graph.frame.routing.kind != ADAPTIVE:
         weight = {row: choices.weight[choices.start[row] : choices.start[row + 1]].tolist() for row in rows}
+    return rows, taken, weight
+
+
+def row_behind(graph: GoalGraph, channel: int) -> int:
+    """The row of packets behind a channel."""
+    return int(graph.head[channel]) if graph.by_node else len(graph.frame.forwarding) + channel
+
+
+def fraction_flows(graph: GoalGraph, messages: Sequence[int]) -> dict[int, Fraction]:
+    """Messages to one goal on each channel, in fractions."""
+    head, destination = graph.head, graph.end
+    rows, taken, weight = shares(graph)
     flow = dict.fromkeys(rows, Fraction(0))
     for source, amount, ways in zip(graph.sources, messages, graph.alternatives.tolist(), strict=True):
         flow[int(source)] += Fraction(amount, ways)
@@ -285,7 +293,7 @@ def fraction_flows(graph: GoalGraph, messages: Sequence[int]) -> dict[int, Fract
             share = flow[row] if part == whole else flow[row] * part / whole
             found[channel] = found.get(channel, Fraction(0)) + share
             if head[channel] != destination:
-                flow[row_behind(channel)] += share
+                flow[row_behind(graph, channel)] += share
     return found
 
 

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
 
+import numpy as np
+
 from netlemma.base.displays import exact
-from netlemma.errors import InputError
 from netlemma.graphs.base.limits import require
+from netlemma.graphs.loads.channel_loads import row_behind, shares
 from netlemma.graphs.loads.paths import disconnected
-from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.goal_graph import GoalGraph, goal_graphs
 from netlemma.graphs.topology.capacities import in_whole_units
 from netlemma.graphs.topology.structure import Network
 
-Behind = dict[Fraction, tuple[Fraction, Fraction, Fraction]]
+Behind = dict[int, tuple[Fraction | int, Fraction | int, int]]
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ def path_latencies(
     >>> found.lines("xy")[0], str(found.message)[:52]
     ('latency of paths of fewest hops: mean 8/3 = 2.66667, largest 4', 'latency of a message of 5 flits alone: mean 28/3 = 9')
     """
-    work = float(len(net.ends)) * net.hop_count * rule.vcs / 8
+    work = float(len(net.ends)) * net.hop_count / 3
     require("relations", net.title, work, nodes=net.node_count)
     if net.latency is None:
         of_hop, unit = [1] * net.hop_count, 1
@@ -116,97 +119,74 @@ def path_latencies(
             longest = max(longest, most)
             least, farthest = least + by_time[end], max(farthest, by_time[end])
     pairs = net.pair_count * unit
-    times = [Fraction(each, unit) for each in of_hop]
-    mean, most, _, _ = _of_routing(rule, times, [Fraction(0)] * net.hop_count, 0)
+    mean, most, _, _ = _of_routing(rule, of_hop, [0] * net.hop_count, 0)
     message = None
     if flits is not None:
-        slow = (
-            [Fraction(1)] * net.device_count if net.capacity is None else [1 / each for each in net.capacity.tolist()]
-        )
-        delayed = [each + hop_delay for each in times]
-        *_, whole, last = _of_routing(rule, delayed, [slow[d] for d in net.device.tolist()], flits - 1)
-        message = MessageLatency(flits, hop_delay, whole, last)
+        message = _alone(rule, [Fraction(each, unit) for each in of_hop], flits, hop_delay)
     return PathLatencies(
-        total / pairs, Fraction(longest, unit), Fraction(least, pairs), Fraction(farthest, unit), mean, most, message
+        total / pairs,
+        Fraction(longest, unit),
+        Fraction(least, pairs),
+        Fraction(farthest, unit),
+        mean / unit,
+        Fraction(most, unit),
+        message,
     )
 
 
+def _alone(rule: ChannelRouting, times: list[Fraction], flits: int, hop_delay: Fraction) -> MessageLatency:
+    net = rule.network
+    slow = [Fraction(1)] * net.hop_count if net.capacity is None else [1 / net.capacity[d] for d in net.device.tolist()]
+    numbers = np.array([*(each + hop_delay for each in times), *slow], dtype=object)
+    every, unit = in_whole_units(numbers)
+    *_, whole, last = _of_routing(rule, every[: net.hop_count], every[net.hop_count :], flits - 1)
+    return MessageLatency(flits, hop_delay, whole / unit, Fraction(last, unit))
+
+
 def _of_routing(
-    rule: ChannelRouting, times: Sequence[Fraction], slow: Sequence[Fraction], behind: int
-) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """Mean and largest latency of the paths of a routing, and the same with so many flits ``behind`` the first one.
+    rule: ChannelRouting, times: Sequence[int], slow: Sequence[int], more: int
+) -> tuple[Fraction, int, Fraction, int]:
+    """Mean and largest latency of the paths of a routing, and the same with so many flits ``more`` behind the first one.
 
     times, slow: For each hop its latency, and the time between two flits.
     """
-    ends, sums = list(rule.ends), [Fraction(0), Fraction(0)]
-    most, last = Fraction(0), Fraction(0)
-    for goal in ends:
-        known: dict[tuple[int, Label], Behind] = {}
-        for source in ends:
-            if source == goal:
-                continue
-            labels = rule.labels(source, goal)
-            for label in labels:
-                starts = rule.next_channels(source, None, goal, label)
-                for channel, _ in starts:
-                    _follow(rule, channel, goal, label, times, slow, known)
-                for pace, (share, summed, far) in _joined([(weight, known[c, label]) for c, weight in starts]).items():
-                    sums[0] += summed / len(labels)
-                    sums[1] += (summed + share * behind * pace) / len(labels)
-                    most, last = max(most, far), max(last, far + behind * pace)
-    pairs = len(ends) * (len(ends) - 1)
-    return sums[0] / pairs, most, sums[1] / pairs, last
+    mean, whole, most, last = Fraction(0), Fraction(0), 0, 0
+    for graph in goal_graphs(rule):
+        behind = _behind(graph, times, slow)
+        for source, ways in zip(graph.sources, graph.alternatives.tolist(), strict=True):
+            for pace, (share, summed, far) in behind[int(source)].items():
+                mean += Fraction(summed) / ways
+                whole += Fraction(summed + share * more * pace) / ways
+                most, last = max(most, far), max(last, far + more * pace)
+    pairs = len(rule.ends) * (len(rule.ends) - 1)
+    return mean / pairs, most, whole / pairs, last
 
 
-def _joined(parts: Sequence[tuple[Fraction, Behind]]) -> Behind:
-    """What is behind one of several channels, each with its probability."""
-    found: Behind = {}
-    for weight, behind in parts:
-        for pace, (share, summed, far) in behind.items():
-            before = found.get(pace, (Fraction(0), Fraction(0), Fraction(0)))
-            found[pace] = before[0] + weight * share, before[1] + weight * summed, max(before[2], far)
-    return found
-
-
-def _follow(
-    rule: ChannelRouting,
-    channel: int,
-    goal: int,
-    label: Label,
-    times: Sequence[Fraction],
-    slow: Sequence[Fraction],
-    known: dict[tuple[int, Label], Behind],
-) -> None:
-    """Find what is behind a channel, itself included: by the time between two flits on the slowest hop the probability of such a
+def _behind(graph: GoalGraph, times: Sequence[int], slow: Sequence[int]) -> dict[int, Behind]:
+    """What is before packets to a goal at each row: by the time between two flits on the slowest hop, the probability of such a
     path, the sum of latencies times probabilities, and the largest latency.
     """
-    stack, open_ = [channel], {channel}
-    while stack:
-        at = stack[-1]
-        if (at, label) in known:
-            open_.discard(stack.pop())
-            continue
-        ways = [] if rule.delivers(at, goal, label) else rule.next_channels(rule.end(at), at, goal, label)
-        todo = [way for way, _ in ways if (way, label) not in known]
-        if any(way in open_ for way in todo):
-            raise InputError(
-                f"{rule.title} can take a packet round in a circle: its paths have no largest latency; leave out `latency`"
-            )
-        if todo:
-            stack += todo[:1]
-            open_.add(todo[0])
-            continue
-        time, own = times[at // rule.vcs], slow[at // rule.vcs]
-        after = _joined([(weight, known[way, label]) for way, weight in ways]) if ways else {own: _ARRIVED}
-        found: Behind = {}
-        for pace, (share, summed, far) in after.items():
-            worst = max(pace, own)
-            before = found.get(worst, (Fraction(0), Fraction(0), Fraction(0)))
-            found[worst] = before[0] + share, before[1] + summed + share * time, max(before[2], far + time)
-        known[at, label] = found
+    rows, taken, weight = shares(graph)
+    vcs, known = graph.frame.routing.vcs, dict[int, Behind]()
+    for row in reversed(rows):
+        whole, found = sum(weight[row]), dict[int, tuple[Fraction | int, Fraction | int, int]]()
+        for channel, part in zip(taken[row], weight[row], strict=True):
+            time, own = times[channel // vcs], slow[channel // vcs]
+            there = graph.head[channel] == graph.end
+            part_of = 1 if part == whole else Fraction(part, whole)
+            for pace, (share, summed, far) in (_ARRIVED if there else known[row_behind(graph, channel)]).items():
+                slowest = max(pace, own)
+                before = found.get(slowest, (0, 0, 0))
+                found[slowest] = (
+                    before[0] + part_of * share,
+                    before[1] + part_of * (summed + share * time),
+                    max(before[2], far + time),
+                )
+        known[row] = found
+    return known
 
 
-_ARRIVED = Fraction(1), Fraction(0), Fraction(0)
+_ARRIVED: Behind = {0: (1, 0, 0)}
 
 
 def _fewest_hops(

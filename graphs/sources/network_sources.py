@@ -454,7 +454,7 @@ def file_source(
     for name in given:
         if name not in form.options:
             raise InputError(f"{printable(file.name)} is a network of one size: it takes no {name}={given[name]}")
-    net = form.read(replace(file, **columns.named) if columns else file, **given)
+    net = form.read(file.with_columns(columns), **given)
     if isinstance(net, Configuration):
         if len(found) > 1:
             raise InputError(f"{printable(file.name)} is a configuration, which names its network: give it alone")

@@ -59,7 +59,7 @@ def from_networkx(
     (5, [('link', 5)], 'graph')
     """
     title = family or changed_title(graph) or str(graph.name) or "graph"
-    file = replace(file or TextFile(title, b""), **columns.named)
+    file = (file or TextFile(title, b"")).with_columns(columns)
     read = graph_topology(file, title, graph, line)
     for text in read.remarks:
         remark(f"{title}: {text}")

@@ -3,12 +3,14 @@
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 
 from netlemma.errors import SimulationError
 from netlemma.graphs.routing.capabilities import Arrays, KnownDependencies, LoadMethod, RoutingSymmetry
 from netlemma.graphs.routing.channel_routing import ALL, ChannelChoice, ChannelRouting, Escape, Label
+from netlemma.graphs.topology.structure import Label as Name
 from netlemma.graphs.topology.structure import Network, show
 
 MOST_STAGES = 200_000
@@ -70,12 +72,12 @@ def in_stages(routing: ChannelRouting) -> ChannelRouting:
     target = net.target.astype(np.int64)
     target[more > 0] = nodes + (np.cumsum(more) - more)[more > 0]
 
-    def labels(node: int) -> tuple[int | str, ...]:
+    def labels(node: int) -> Name:
         if node < nodes:
             return net.labels(node)
         hop = int(parent[node - nodes])
         ends = "->".join(show(net.labels(int(end))) for end in (net.origin[hop], net.target[hop]))
-        return (f"{ends} after {after[node - nodes]}",)
+        return cast(Name, (f"{ends} after {after[node - nodes]}",))
 
     def whole(channel: int) -> int:
         """The channel of which this one is a stage."""
