@@ -109,6 +109,7 @@ def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
         found.append(
             {
                 "name": name,
+                "kind": family.kind,
                 "summary": family.summary,
                 "words": _words(name),
                 "definition": text.text.strip() if (text := definition_of(name)) else "",

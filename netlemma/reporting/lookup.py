@@ -93,7 +93,7 @@ def quantities(report: Report) -> dict[str, list[Data]]:
     return dict(sorted(found.items()))
 
 
-def size_box(family: Data) -> Data:
+def size_box(family: Data, page: str = "") -> Data:
     """The box that evaluates formulas on the page of a family: their numbers with those of the drawing, and the formulas as JSON.
 
     These are the formulas in the numbers of the parameters alone, with their domains, and with what was measured at
@@ -106,7 +106,7 @@ def size_box(family: Data) -> Data:
             if names and domain and _free(tree) | _free(domain) <= names:
                 used |= _free(tree) | _free(domain)
                 rows.append(
-                    [lemma["quantity"], f"#{slug(lemma['key'])}", domain, tree, lemma["domain"], _measured(lemma)]
+                    [lemma["quantity"], f"{page}#{slug(lemma['key'])}", domain, tree, lemma["domain"], _measured(lemma)]
                 )
     parameters = [each for each in family["parameters"] if used.intersection(each["numbers"])]
     shown = family["deadlock"]["size"] if family["deadlock"] else {}
@@ -178,6 +178,14 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
         if each.kind != "family" and each.name not in of_pages:
             text = " ".join((each.symbol, *each.also))
             yield each.kind, each.name, f"notation.html#{slug(each.kind + '-' + each.name)}", each.meaning, text, 4
+    yield (
+        "page",
+        "deadlock",
+        "deadlock.html",
+        "Which routing can deadlock on which network",
+        "virtual channels routing",
+        12,
+    )
     for paper in report.papers:
         page, book = f"papers/{paper['key']}.html", paper["book"]
         people = f"{book.get('author', '')} {book.get('year', '')}"

@@ -1,10 +1,10 @@
-"""Pages of the site, their downloads and the graph of lemmas."""
+"""Pages of the site and their downloads."""
 
 import csv
 import io
 import json
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from netlemma.checks.claims.papers import papers
+from netlemma.derive.core.lemma import LemmaKey
 from netlemma.derive.typeset.prose import html_prose
 from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
@@ -30,7 +31,7 @@ from netlemma.reporting.lookup import (
     size_box,
     summary_row,
 )
-from netlemma.reporting.template_filters import breakable, byline, decimal, environment, flowing, heading
+from netlemma.reporting.template_filters import breakable, byline, called, decimal, environment, flowing, heading
 
 # What the site offers to take along: lemmas and claims as JSON and CSV, and edge lists of networks.
 
@@ -80,83 +81,6 @@ def edge_list(net: Any) -> str:
     return out.getvalue()
 
 
-# Layout of the dependency graph of lemmas: one family below the other, each lemma to the right of those that it
-# uses.
-
-
-COLUMNS, WIDTH, GAP, ROW = 3, 330, 45, 30
-HEIGHT, HEADING = 24, 34
-MARKS = {"proved": "✓", "argued": "≈", "enumerated": "?", "fails": "✗", "agrees": "?", "unknown": "?"}
-Lemma = Mapping[str, Any]
-
-
-def lemma_layers(uses: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """For each lemma, the length of the longest chain of lemmas that it uses.
-
-    >>> lemma_layers({"a": [], "b": ["a"], "c": ["b", "a"]})
-    {'a': 0, 'b': 1, 'c': 2}
-    """
-    found: dict[str, int] = {}
-
-    def layer(key: str) -> int:
-        if key not in found:
-            found[key] = max((layer(each) + 1 for each in uses[key] if each in uses), default=0)
-        return found[key]
-
-    return {key: layer(key) for key in uses}
-
-
-def lemma_graph(lemmas: Sequence[Lemma]) -> dict[str, Any]:
-    """The data of the template ``lemma_graph.svg``: edges, nodes with their strength or failure, and headings."""
-    place, height, headings = _placed(lemmas)
-    return {
-        "width": COLUMNS * WIDTH + (COLUMNS - 1) * GAP,
-        "height": height,
-        "headings": headings,
-        "edges": [_edge(place[used], place[each["key"]]) for each in lemmas for used in each["uses"] if used in place],
-        "nodes": [(each, _status(each), *place[each["key"]]) for each in lemmas],
-        "node_size": (WIDTH, HEIGHT),
-        "marks": MARKS,
-    }
-
-
-def _placed(lemmas: Sequence[Lemma]) -> tuple[dict[str, tuple[int, int]], int, list[tuple[str, int]]]:
-    """The corner of each lemma, the height of all, and where the names of families stand."""
-    layer = lemma_layers({each["key"]: each["uses"] for each in lemmas})
-    joined = {used for each in lemmas for used in each["uses"]} | {each["key"] for each in lemmas if each["uses"]}
-    families: dict[str, list[str]] = {}
-    for each in lemmas:
-        families.setdefault(each["family"], []).append(each["key"])
-    place, headings, top = {}, [], 0
-    for family, keys in families.items():
-        headings.append((family, top + 18))
-        top += HEADING
-        filled = [0] * COLUMNS
-        for key in (key for key in keys if key in joined):
-            column = min(layer[key], COLUMNS - 1)
-            place[key] = (column * (WIDTH + GAP), top + filled[column] * ROW)
-            filled[column] += 1
-        top += max(filled) * ROW
-        alone = [key for key in keys if key not in joined]
-        for number, key in enumerate(alone):
-            place[key] = (number % COLUMNS * (WIDTH + GAP), top + number // COLUMNS * ROW)
-        top += -(-len(alone) // COLUMNS) * ROW + 10
-    return place, top, headings
-
-
-def _edge(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, ...]:
-    """Where a curve begins and ends, with its control points between."""
-    x, y, u, v = start[0] + WIDTH, start[1] + HEIGHT // 2, end[0], end[1] + HEIGHT // 2
-    bend = max(GAP, abs(u - x) // 2)
-    return x, y, x + bend, y, u - bend, v, u, v
-
-
-def _status(lemma: Lemma) -> str:
-    """The strength of a lemma that holds, and otherwise its verdict."""
-    verdict = lemma["verdict"]["verdict"]
-    return str(lemma["strength"] if verdict == "holds" else verdict)
-
-
 # Pages of the site, made from gathered data: names of files and their contents.
 
 
@@ -177,13 +101,19 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
 
     files: dict[str, str | bytes] = {
         "index.html": page(
-            "index.html", totals=_totals(report), summaries=summaries, drawings=drawings, documents=documents
+            "index.html",
+            totals=_totals(report),
+            documents=documents,
+            example=_example(report, drawings),
+            striking=_striking(report),
         ),
+        "families.html": page("families.html", summaries=summaries, drawings=drawings),
+        "papers.html": page("papers.html"),
+        "deadlock.html": page("deadlock.html", theorems=_theorems(report)),
         "errata.html": page("errata.html"),
         "figures.html": page("figures.html", sources=_by_source(report), others=_others(report)),
         "models.html": page("models.html"),
         "traffic.html": page("traffic.html"),
-        "lemmas.html": page("lemmas.html", graph=lemma_graph(report.lemmas)),
         "compare.html": page("compare.html"),
         "browse.html": page("browse.html", edge_lists=edge_lists),
         "search.html": page("search.html"),
@@ -223,7 +153,8 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         files |= _drawn(f"models/{model['name']}", model)
     for pattern in report.patterns:
         files[f"traffic/{pattern['name']}.svg"] = pattern["svg"]
-    files |= {f"assets/{path.name}": path.read_bytes() for path in sorted((HERE / "assets").iterdir())}
+    assets = [path for path in sorted((HERE / "assets").iterdir()) if path.suffix != ".woff2"]
+    files |= {f"assets/{path.name}": path.read_bytes() for path in assets}
     files["assets/math.css"] = _math_font()
     return files
 
@@ -232,6 +163,63 @@ def _math_font() -> str:
     """The font of formulas within a style sheet: browsers that read pages from files may refuse a font in a file of its own."""
     code = b64encode((HERE / "assets" / "netlemma-math.woff2").read_bytes()).decode()
     return f'@font-face {{ font-family: "netlemma Math"; src: url(data:font/woff2;base64,{code}) format("woff2"); }}\n'
+
+
+EXAMPLES = ("torus", "ring")  # families that the start page shows, the first one that is there
+QUANTITIES = ("nodes", "diameter", "mean_distance")
+ENCYCLOPAEDIAS = ("Wikipedia", "MathWorld", "PlanetMath")
+
+
+def _example(report: Report, drawings: Mapping[str, str]) -> dict[str, Any] | None:
+    """A family with the closed form of its mean distance and a box for its sizes."""
+    for name in EXAMPLES:
+        for family in report.families:
+            lemma = next((each for each in family["lemmas"] if each["key"] == f"{name}.mean_distance"), None)
+            if family["name"] == name and lemma:
+                few = [each for each in family["lemmas"] if each["quantity"] in QUANTITIES]
+                box = size_box({**family, "lemmas": few}, f"families/{name}.html")
+                return {"name": name, "lemma": lemma, "picture": drawings[name], **box}
+    return None
+
+
+def _striking(report: Report) -> list[dict[str, Any]]:
+    """One false formula each of an encyclopaedia, of another source, and of a paper: the shortest, with a counterexample."""
+    failing = [each for each in report.published if each["verdict"] == "fails" and each["kind"] == "error"]
+    known = [each for each in failing if each["counterexample"] and each["counterexample"].get("size")]
+    known = [{**each, "page": ""} for each in sorted(known, key=lambda each: len(each["latex"]))]
+    of_all = [each for each in known if each["source"].startswith(ENCYCLOPAEDIAS)]
+    others = [each for each in known if each not in of_all]
+    printed = [
+        {
+            "source": f"{byline(paper['book'])}, {each['locator']}", "url": "", "page": f"papers/{paper['key']}.html#{each['anchor']}",
+            "family": each["family"], "quantity": LemmaKey.parse(each["key"]).quantity, "formula": each["printed"],
+            "counterexample": each["counterexample"], "place": each["place"], "command": f"{each['command']} --json",
+        }
+        for paper in report.papers for each in paper.get("failing", ())
+        if each["printed"] and each["counterexample"] and each["counterexample"].get("size")
+    ]  # fmt: skip
+    return [*of_all[:1], *others[:1], *printed[:1]]
+
+
+def _theorems(report: Report) -> list[dict[str, Any]]:
+    """Lemmas on ranks of channels, each with its routing in words."""
+    found = []
+    for lemma in report.lemmas:
+        quantity, _, routing = lemma["quantity"].partition(".")
+        if quantity == "deadlock_rank" and lemma["verdict"]["verdict"] == "holds":
+            found.append(
+                {**lemma, "routing": RANKED.get(routing, f"{routing} routing" if routing else "its own routing")}
+            )
+    return found
+
+
+RANKED = {
+    "dateline": "dimension order with two virtual channels and a dateline",
+    "dimension-order": "dimension order",
+    "hyperx-order": "dimension order",
+    "shortest": "shortest-path routing",
+    "minimal": "minimal routing",
+}
 
 
 def _drawn(path: str, about: Mapping[str, Any]) -> dict[str, str]:
@@ -262,6 +250,7 @@ def _environment(report: Report) -> Environment:
         "breakable": _marked(breakable),
         "flowing": _marked(flowing),
         "groups": groups,
+        "called": called,
         "decimal": decimal,
     }
     lemmas = {each["key"]: f"lemmas/{slug(each['key'])}.html" for each in report.lemmas}

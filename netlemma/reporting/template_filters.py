@@ -40,7 +40,7 @@ def environment(folder: str, **options: Any) -> Environment:
         lstrip_blocks=True,
         **options,
     )
-    shared = (as_verb, capital, count_of, slug, visits)
+    shared = (as_verb, capital, count_of, slug, visits, worded)
     found.filters |= {"size": in_words, **{each.__name__: each for each in shared}}
     found.globals |= {
         "BOUNDS": BOUNDS,
@@ -108,6 +108,38 @@ def decimal(value: str) -> str:
     ('2.5', '12')
     """
     return f"{float(Fraction(value)):.4g}" if "/" in value else value
+
+
+NAMES = {
+    "toroid": "Torus, in Reed's letters", "k-ary-n-tree": "k-ary n-tree", "r-ary-m-cube": "R-ary M-cube", "de-bruijn": "De Bruijn graph",
+    "undirected-de-bruijn": "Undirected de Bruijn graph", "kautz": "Kautz graph", "undirected-kautz": "Undirected Kautz graph",
+    "slim-fly": "Slim Fly", "hyperx": "HyperX", "polarfly": "PolarFly", "dcell": "DCell", "bcube": "BCube", "xgft": "XGFT", "pgft": "PGFT",
+    "cube-connected-cycles": "Cube-connected cycles", "spanning-bus-hypercube": "Spanning bus hypercube", "oneway-torus": "One-way torus",
+    "dual-bus-hypercube": "Dual bus hypercube", "hamming": "Hamming graph", "kneser": "Kneser graph", "benes": "Benes network",
+    "clos": "Clos network", "omega": "Omega network", "permutation-star": "Star graph of permutations", "mobius-cube": "Möbius cube",
+    "moebius-ladder": "Möbius ladder", "wk-recursive": "WK-recursive network", "sierpinski": "Sierpiński graph", "hanoi": "Hanoi graph",
+    "twisted-torus-2d": "Twisted torus in two dimensions", "twisted-torus-3d": "Twisted torus in three dimensions",
+    "generalised-petersen": "Generalised Petersen graph", "pancake": "Pancake graph", "mycielski": "Mycielski graph",
+    "eisenstein-jacobi": "Eisenstein–Jacobi network", "apollonian": "Apollonian network", "circulant": "Circulant graph",
+}  # fmt: skip
+
+
+def called(family: str) -> str:
+    """What people call a family.
+
+    >>> called("slim-fly"), called("fat-tree")
+    ('Slim Fly', 'Fat tree')
+    """
+    return NAMES.get(family, capital(family.replace("-", " ")))
+
+
+def worded(quantity: str) -> str:
+    """A quantity in words.
+
+    >>> worded("max_channel_load.bit-complement.plus")
+    'max channel load, bit-complement, plus'
+    """
+    return quantity.replace("_", " ").replace(".", ", ")
 
 
 def breakable(name: str) -> str:

@@ -126,7 +126,19 @@ def test_a_paper_is_in_its_own_order_and_nothing_is_left_out(site, chosen):
 
 def test_the_page_that_is_open_is_marked_where_all_are_listed(site):
     marked = {path.name: path.read_text().count(' aria-current="page"') for path in site.rglob("*.html")}
-    listed = ("index", "compare", "errata", "browse", "notation", "models", "traffic", "figures")
+    listed = (
+        "index",
+        "families",
+        "papers",
+        "deadlock",
+        "compare",
+        "errata",
+        "browse",
+        "notation",
+        "models",
+        "traffic",
+        "figures",
+    )
     assert marked == {name: int(name.removesuffix(".html") in listed) for name in marked} and len(marked) > 6
 
 

@@ -45,7 +45,7 @@
       head.scope = "row";
       const link = document.createElement("a");
       link.href = address;
-      name.split(/(?<=[._-])/).forEach(part => link.append(part, document.createElement("wbr")));
+      link.textContent = name.replace(/_/g, " ").replace(/\./g, ", ");
       head.append(link);
       row.append(head);
       let value = "";
