@@ -75,6 +75,7 @@ class EndpointSimulator(FlitSimulator):
                     Message(row.kind, row.source, row.destination, -1, r)
                 )
 
+    @np.errstate(over="ignore")  # of random numbers
     def advance(self, messages: Messages, until: int, progress: Callable[[int], None] | None = None) -> None:
         """Simulate all cycles before ``until``, or up to a deadlock."""
         more = np.full(len(messages) - len(self.delivered), -1, dtype=np.int64)
