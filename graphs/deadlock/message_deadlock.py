@@ -162,7 +162,7 @@ def _of_one_kind(
     if "routing" not in alone:  # the routes of a file
         del about["routing"]
     certificate = {"verdict": DEADLOCK, **about, "kind": "messages", "sent": sent, "waiting": waiting, "moves": moves}
-    cycle = [{"kind": chains.kinds[kind], **step} for step in verdict.cycle]
+    cycle = [{"kind": chains.kinds[kind], "place": "network", **step} for step in verdict.cycle]
     scope = _scope(chains, switching, routing)
     return replace(verdict, scope=scope, certificate=certificate, cycle=cycle)
 
@@ -507,7 +507,7 @@ def _evidence(found: Places, stuck: Sequence[Stuck], moves: Sequence[Move]) -> d
 
 
 def _cycle(found: Places, stuck: Sequence[Stuck]) -> list[dict[str, Any]]:
-    """A cycle of messages, each waiting for what the next one holds."""
+    """A cycle of messages, each waiting for what the next one holds; and whether it has entered the network or stands in a queue."""
     resources, name = found.resources, found.routing.node_name
     holder: dict[int, Stuck] = {}
     for each in stuck:
@@ -521,6 +521,7 @@ def _cycle(found: Places, stuck: Sequence[Stuck]) -> list[dict[str, Any]]:
     return [
         {
             "kind": resources.chains.kinds[holder[r].sent.message.kind],
+            "place": "queue" if all(map(resources.is_queue, holder[r].held)) else "network",
             "source": name(holder[r].sent.message.source),
             "destination": name(holder[r].sent.message.destination),
             "holds": resources.name(r),

@@ -1,5 +1,6 @@
 """Verdicts on deadlock: the answer, its criterion, its scope, and a certificate."""
 
+from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -33,7 +34,7 @@ class DeadlockVerdict(Shown):
         Number of dependencies; None for all sizes at once.
     cycle : list of dict of str to object, optional
         For "deadlock", dictionaries with source, destination, holds and wants, each wanting the channel that the next
-        one holds.
+        one holds; of messages in chains also with their kind, and ``place``, network or queue.
     certificate : dict of str to object, optional
         JSON data, checked independently by :mod:`netlemma.checks.certificates.certification`.
     partitions : dict of str to object, optional
@@ -113,6 +114,8 @@ class DeadlockVerdict(Shown):
         if self.modules is not None and self.modules["circle"]:
             shown.append(("across modules", f"{' -> '.join(self.modules['circle'])} -> back"))
         shown += [] if self.failures is None else self.failures.rows()
+        if self.cycle and "place" in self.cycle[0]:
+            shown.append(("deadlock of", _in_places(self.cycle)))
         shown.append(("certificate", self._certified()))
         names = ("kind", "source", "destination", "holds", "wants", "path")
         columns = tuple(name for name in names if self.cycle and name in self.cycle[0])
@@ -123,6 +126,17 @@ class DeadlockVerdict(Shown):
             *([_modules(self.modules["modules"])] if self.modules else []),
             *([Table(columns, packets, "packets that wait for one another")] if packets else []),
         ]
+
+
+def _in_places(cycle: list[dict[str, Any]]) -> str:
+    """How many messages of each kind wait in the network, and how many in injection queues."""
+    words = []
+    for place, told in (("network", "packets in the network"), ("queue", "messages in injection queues")):
+        count_of = Counter(step["kind"] for step in cycle if step["place"] == place)
+        if count_of:
+            number, kinds = count_of.total(), ", ".join(f"{n} {kind}" for kind, n in count_of.items())
+            words.append(f"{number} {told if number > 1 else told.replace('s ', ' ', 1)} ({kinds})")
+    return ", ".join(words)
 
 
 def _modules(listed: list[dict[str, Any]]) -> Table:

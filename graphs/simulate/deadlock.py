@@ -20,6 +20,7 @@ class BlockedWorm:
     buffers are full of its flits.
     waits_for: Channels of which its header waits for any; a single one under a deterministic routing.
     blocked_by: Messages of which one must move before it can.
+    kind: Its kind, of messages in chains.
     """
 
     message: int
@@ -28,6 +29,7 @@ class BlockedWorm:
     holds: tuple[int, ...]
     waits_for: tuple[int, ...]
     blocked_by: tuple[int, ...]
+    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Deadlock:
             "worms": [
                 {
                     "message": worm.message,
+                    **({"kind": worm.kind} if worm.kind else {}),
                     "source": names.end_name(worm.source),
                     "destination": names.end_name(worm.destination),
                     "holds": [names.name(c) for c in worm.holds],

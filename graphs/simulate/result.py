@@ -1,16 +1,45 @@
 """The result of a simulation."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from netlemma.base.displays import Part, Shown, Table, Words, four_decimals
+from netlemma.graphs.deadlock.message_chains import MessageChains
 from netlemma.graphs.simulate.deadlock import Deadlock
-from netlemma.graphs.simulate.layouts.layout import Layout
+from netlemma.graphs.simulate.layouts.numbering import Numbering
 from netlemma.graphs.simulate.options import SimulationOptions
 from netlemma.graphs.simulate.saturation import SaturationLimit
 
 UNITS = "load and throughput in messages per node and cycle, latency in cycles"
 STATES = ("stable", "unstable", "deadlock")
+
+
+@dataclass(frozen=True)
+class OfKind:
+    """The messages of a kind that were generated, or caused, after the warm-up.
+
+    Parameters
+    ----------
+    kind : str
+        Name of the kind.
+    network : int
+        Its virtual network.
+    messages : int
+        Number of messages.
+    throughput : float
+        Messages delivered after the warm-up, per node and cycle.
+    latency : float or None
+        Mean latency in cycles, of caused messages from their place in an injection queue on; None in a run that is not stable.
+    half_width : float or None
+        Half-width of its confidence interval.
+    """
+
+    kind: str
+    network: int
+    messages: int
+    throughput: float
+    latency: float | None
+    half_width: float | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -19,7 +48,7 @@ class SimulationResult(Shown):
 
     Parameters
     ----------
-    layout : Layout
+    layout : Numbering
         Channels of the simulation.
     options : SimulationOptions
         Options of the simulation, defaults filled in.
@@ -52,10 +81,15 @@ class SimulationResult(Shown):
     deadlock : Deadlock or None
         Worms that wait for each other.
     saturation : SaturationLimit
-        The load beyond which no run is stable, by the exact loads of the channels.
+        The load beyond which no run is stable, by the exact loads of the channels; of messages in chains by those that nodes send by
+        themselves.
+    chains : MessageChains, optional
+        Messages that cause messages; latency and throughput are of those that nodes send by themselves.
+    kinds : tuple of OfKind, default ()
+        Of messages in chains what each kind did.
     """
 
-    layout: Layout
+    layout: Numbering
     options: SimulationOptions
     sources: dict[str, Any]
     state: str
@@ -70,6 +104,8 @@ class SimulationResult(Shown):
     multiplexing: float | None
     deadlock: Deadlock | None
     saturation: SaturationLimit
+    chains: MessageChains | None = None
+    kinds: tuple[OfKind, ...] = ()
 
     @property
     def source_wait(self) -> float | None:
@@ -95,11 +131,14 @@ class SimulationResult(Shown):
         if self.deadlock is None:
             return []
         told = self.deadlock.as_json(self.layout)
-        return [f"deadlock at load {self.options.load:g}, cycle {told['cycle']}"] + [
-            f"    message {worm['message']} from {worm['source']} to {worm['destination']} holds {', '.join(worm['holds'])}; "
-            f"waits for {', '.join(worm['waits_for'])}, blocked by message {', '.join(map(str, worm['blocked_by']))}"
-            for worm in told["worms"]
-        ]
+        lines = [f"deadlock at load {self.options.load:g}, cycle {told['cycle']}"]
+        for worm in told["worms"]:
+            kind = f" ({worm['kind']})" if "kind" in worm else ""
+            lines.append(
+                f"    message {worm['message']}{kind} from {worm['source']} to {worm['destination']} holds {', '.join(worm['holds'])}; "
+                f"waits for {', '.join(worm['waits_for'])}, blocked by message {', '.join(map(str, worm['blocked_by']))}"
+            )
+        return lines
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -119,6 +158,7 @@ class SimulationResult(Shown):
             "backlog": list(self.backlog),
             "saturation": self.saturation.as_json(),
             "deadlock": self.deadlock.as_json(self.layout) if self.deadlock else None,
+            **({"chains": self.chains.title, "kinds": [asdict(each) for each in self.kinds]} if self.chains else {}),
         }
 
 
@@ -156,10 +196,24 @@ class Simulations(Shown, list[SimulationResult]):
         if sources["kind"] != "poisson":
             rates = (f"{name}={rate:g}" for name, rate in sources.items() if name != "kind")
             lines.append(f"sources {sources['kind']} {' '.join(rates)}; the load is their mean rate")
+        chains = self[0].chains
+        if chains is not None:
+            lines.append(f"messages {chains.title}; latency and throughput of those that nodes send by themselves")
         rows = [
             (f"{each.options.load:g}", four_decimals(each.latency), four_decimals(each.half_width), each.messages,
              f"{each.throughput:.4g}", each.state, "" if each.state == "stable" else each.reason)
             for each in self
         ]  # fmt: skip
         columns = ("load", "latency", f"± ({asked.confidence:.0%})", "messages", "throughput", "state", "why")
-        return [*map(Words, lines), Table(columns, rows), *(Words(line) for each in self for line in each.stuck())]
+        kinds = [
+            (f"{each.options.load:g}", one.kind, four_decimals(one.latency), four_decimals(one.half_width), one.messages,
+             f"{one.throughput:.4g}")
+            for each in self for one in each.kinds
+        ]  # fmt: skip
+        by_kind = [Table(("load", "kind", *columns[1:5]), kinds)] if kinds else []
+        return [
+            *map(Words, lines),
+            Table(columns, rows),
+            *by_kind,
+            *(Words(line) for each in self for line in each.stuck()),
+        ]

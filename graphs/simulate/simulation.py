@@ -2,27 +2,32 @@
 stability.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from netlemma.errors import SimulationError
 from netlemma.graphs.base.limits import require
+from netlemma.graphs.deadlock.message_chains import MessageChains
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.choice_loops import distances, loop
 from netlemma.graphs.routing.hop_routing import arrivals
 from netlemma.graphs.routings import DIMENSION_ORDER
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.simulate.arrivals import sources_in_words
+from netlemma.graphs.simulate.engines.endpoints import EndpointSimulator
 from netlemma.graphs.simulate.engines.flits import FlitSimulator
 from netlemma.graphs.simulate.engines.worms import WormSimulator
+from netlemma.graphs.simulate.layouts.endpoints import endpoint_numbering
 from netlemma.graphs.simulate.layouts.layout import layout
 from netlemma.graphs.simulate.layouts.long_links import in_stages
 from netlemma.graphs.simulate.layouts.numbering import cycles_of_hops
 from netlemma.graphs.simulate.messages import Messages, pairs_of
 from netlemma.graphs.simulate.options import SimulationOptions, split_options, split_traffic, takes_options
-from netlemma.graphs.simulate.result import SimulationResult
+from netlemma.graphs.simulate.result import OfKind, SimulationResult
 from netlemma.graphs.simulate.saturation import saturation_limit
 from netlemma.graphs.simulate.statistics import backlogs, mean_and_half_width, overflow
 from netlemma.graphs.sources import device_network, source
@@ -111,19 +116,29 @@ def simulate(
 
 
 def run_simulation(
-    routing: ChannelRouting, options: SimulationOptions, progress: Progress | None = None, traffic: Any = None
+    routing: ChannelRouting,
+    options: SimulationOptions,
+    progress: Progress | None = None,
+    traffic: Any = None,
+    chains: MessageChains | None = None,
 ) -> SimulationResult:
-    """Simulate a routing on the channels of its network."""
-    options = options.under(routing)
+    """Simulate a routing on the channels of its network, of messages in chains in the reference engine."""
+    options = (options if chains is None else with_chains(options, chains)).under(routing)
     cycles, warmup = options.cycles, options.warmup or 0
     where = layout(in_stages(routing), options.injection_vcs)
+    if chains is not None and chains.rows:
+        traffic = Counter((row.source, row.destination) for row in chains.rows if row.first)
     loaded = traffic_of(routing.network, options.traffic if traffic is None else traffic)
     pairs = pairs_of(loaded, routing.ends)
     generated = sources_in_words(options.sources, where.ends, options.load, options.seed, pairs)
     messages = generated.between(0, cycles)
     measured = measured_messages(messages, options)
     count = measured.stop - measured.start
-    simulator = ENGINES[options.engine](where, options, (warmup, cycles))
+    simulator: WormSimulator | FlitSimulator
+    if chains is None:
+        simulator = ENGINES[options.engine](where, options, (warmup, cycles))
+    else:
+        simulator = EndpointSimulator(endpoint_numbering(in_stages(routing), chains), options, (warmup, cycles))
     tell = (lambda done: progress(done, cycles)) if progress else None
     simulator.advance(messages, cycles, tell)
     state, reason = "stable", "no backlog of undelivered messages grows by more than chance explains"
@@ -134,7 +149,7 @@ def run_simulation(
     if simulator.deadlock is None and (beyond or grown):
         state, reason = "unstable", beyond or grown or ""
     stop, extension = cycles, FIRST_EXTENSION
-    while state == "stable" and simulator.deadlock is None and (simulator.delivered[measured] < 0).any():
+    while state == "stable" and simulator.deadlock is None and _unfinished(simulator, measured, warmup, cycles):
         if stop >= 2 * cycles + FIRST_EXTENSION + options.flits * where.channels:
             state, reason = "unstable", f"measured messages are not delivered {stop - cycles} cycles later"
             break
@@ -147,13 +162,18 @@ def run_simulation(
     if simulator.deadlock is not None:
         hint = f"; {DATELINES}" if routing.name == DIMENSION_ORDER and routing.vcs == 1 else ""
         state, reason = "deadlock", f"{len(simulator.deadlock.worms)} worms wait for each other{hint}"
+        if chains is not None:
+            count_of = Counter(worm.kind for worm in simulator.deadlock.worms)
+            reason = "messages wait for each other: " + ", ".join(
+                f"{count_of[k]} {k}" for k in chains.kinds if k in count_of
+            )
     elif state == "stable":
         times = (simulator.delivered - messages.cycle)[measured]
         latency, half_width, batches = mean_and_half_width(times, options.confidence)
         network_latency = float((simulator.delivered - simulator.started)[measured].mean())
     done = simulator.delivered
     return SimulationResult(
-        layout=where,
+        layout=simulator.where,
         options=options,
         sources=generated.as_json(),
         state=state,
@@ -168,11 +188,51 @@ def run_simulation(
         multiplexing=None if options.vc_rule == "private" else multiplexing(simulator.busy),
         deadlock=simulator.deadlock,
         saturation=limit,
+        chains=chains,
+        kinds=_of_kinds(simulator, warmup, cycles, state) if isinstance(simulator, EndpointSimulator) else (),
     )
 
 
-def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOptions]) -> float:
-    """Refuse simulations on one network if one of them takes too long or too much memory by an estimate."""
+def with_chains(options: SimulationOptions, chains: MessageChains) -> SimulationOptions:
+    """Options of a simulation of messages in chains, which the reference engine simulates."""
+    if options.injection_vcs is not None:
+        raise SimulationError("`injection_vcs` does not go with `messages`: each place of an injection queue is one")
+    if options.vc_rule == "private" and chains.network_count > 1:
+        raise SimulationError(
+            'virtual networks share the links: leave out vc_rule=private, or give `networks="shared"`'
+        )
+    if chains.rows and options.traffic != "uniform":
+        raise SimulationError("`traffic` does not go with a file of `messages`: it says who sends to whom")
+    return replace(options, engine="reference")
+
+
+def _unfinished(simulator: WormSimulator | FlitSimulator, measured: slice, start: int, stop: int) -> bool:
+    if isinstance(simulator, EndpointSimulator):
+        return simulator.unfinished(start, stop)
+    return bool((simulator.delivered[measured] < 0).any())
+
+
+def _of_kinds(simulator: EndpointSimulator, start: int, stop: int, state: str) -> tuple[OfKind, ...]:
+    """What the messages of each kind did."""
+    found = []
+    for kind, name in enumerate(simulator.chains.kinds):
+        of_kind = [each for each in simulator.sent if each.message.kind == kind]
+        measured = [each for each in of_kind if start < each.created <= stop]
+        done = sum(start < each.delivered <= stop for each in of_kind)
+        latency = half_width = None
+        if state == "stable" and measured:
+            times = np.array([each.delivered - each.created for each in measured])
+            latency, half_width, _ = mean_and_half_width(times, simulator.options.confidence)
+        rate = done / (simulator.where.ends * (stop - start))
+        found.append(OfKind(name, simulator.chains.networks[kind], len(measured), rate, latency, half_width))
+    return tuple(found)
+
+
+def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOptions], longest: int = 1) -> float:
+    """Refuse simulations on one network if one of them takes too long or too much memory by an estimate.
+
+    longest: Messages of a chain.
+    """
     routing = in_stages(routing)
     net, ends = routing.network, list(routing.ends)
     if cycles_of_hops(net).max(initial=1) > 1 and any(each.vc_rule == "private" for each in several):
@@ -183,7 +243,7 @@ def require_simulations(routing: ChannelRouting, several: Sequence[SimulationOpt
     to_first = loop(distances, net, 1)(into.into, into.before, net.forwarding, ends[0])
     hops, every = float(np.asarray(to_first)[ends].mean()), 0.0
     for each in several:
-        messages = len(ends) * each.load * each.cycles
+        messages = len(ends) * each.load * each.cycles * longest
         about = f"{routing.title} in {each.cycles:,} cycles at load {each.load:g}"
         if each.engine == "reference":
             require("simulation by flits", about, messages * hops * each.flits)

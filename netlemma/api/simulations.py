@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from netlemma.api.arguments import Capacity, Opened, Without, choose, configured, named_source, routing_in
 from netlemma.checks.base.inputs import as_loads, parse_sizes, parse_swept
 from netlemma.errors import InputError
+from netlemma.graphs.deadlock.message_chains import message_chains
 from netlemma.graphs.simulate import SimulationOptions, SimulationResult
 from netlemma.graphs.simulate.options import OPTIONS, split_options, split_traffic, takes_options
 from netlemma.graphs.simulate.result import Simulations
-from netlemma.graphs.simulate.simulation import channels_of, require_simulations, run_simulation
+from netlemma.graphs.simulate.simulation import channels_of, require_simulations, run_simulation, with_chains
 from netlemma.graphs.sources import device_network
 from netlemma.graphs.sources import source as source_of
 
@@ -41,6 +42,9 @@ def simulate(
     without: Without = (),
     capacity: Capacity = None,
     latency: Capacity = None,
+    messages: Any = None,
+    networks: str | None = None,
+    injection: str | None = None,
     progress: Progress = None,
     **options: Any,
 ) -> Simulations:
@@ -72,6 +76,13 @@ def simulate(
         Capacities of classes of links, such as ``"local=2 global=1"``, see :func:`netlemma.network`.
     latency : str, mapping or None, optional
         Latencies of classes of links, such as ``"local=1 global=10"``, see :func:`netlemma.network`.
+    messages : str, Path or None, optional
+        Messages that cause messages, such as "request > reply", or a file of them, as of :func:`netlemma.deadlock`: a node takes a
+        message off the network only once all that it causes has its place in an injection queue.
+    networks : str or None, optional
+        Virtual networks of the kinds: ``shared``, ``separate``, or "request=0 reply=1"; shared if None.
+    injection : str or None, optional
+        Whether a node has an injection queue for each of the ``kinds``, or one ``shared`` by all of a network; kinds if None.
     progress : Progress, optional
         Called with a line on the progress.
     OPTIONS
@@ -126,8 +137,15 @@ def simulate(
         simulate, network, routing, routing_file, vcs, load, options, read_as, scope, without, capacity, latency
     )
     asked = [SimulationOptions(**{**given, "load": each}) for each in _loads(load, given)]
-
-    require_simulations(channels, asked)
+    chains = None
+    if messages is not None:
+        if traffic is not None and message_chains(messages, channels).rows:
+            raise InputError("`traffic` does not go with a file of `messages`: it says who sends to whom")
+        chains = message_chains(messages, channels, injection).in_networks(networks)
+        asked = [with_chains(each, chains) for each in asked]
+    elif networks is not None or injection is not None:
+        raise InputError(f"`{'networks' if networks is not None else 'injection'}` is about `messages`: give them, too")
+    require_simulations(channels, asked, 1 if chains is None else len(chains.kinds))
 
     def point(each: SimulationOptions) -> SimulationResult:
         def say(done: int, every: int) -> None:
@@ -136,7 +154,7 @@ def simulate(
 
         if progress:
             progress(f"load {each.load:g}: simulating")
-        return run_simulation(channels, each, say, traffic)
+        return run_simulation(channels, each, say, traffic, chains)
 
     return Simulations(point(each) for each in asked)
 

@@ -7,12 +7,12 @@ from functools import partial
 
 import numpy as np
 
-from netlemma.graphs.routing.channel_routing import OBLIVIOUS
+from netlemma.graphs.routing.channel_routing import OBLIVIOUS, Label
 from netlemma.graphs.routing.choices import Goal
 from netlemma.graphs.simulate.deadlock import BlockedWorm, Deadlock, knot, never_moving
 from netlemma.graphs.simulate.kernels.worm_kernel import ROUTE, draw, draw_routes
 from netlemma.graphs.simulate.layouts.layout import Layout
-from netlemma.graphs.simulate.layouts.numbering import labels_of
+from netlemma.graphs.simulate.layouts.numbering import Numbering, labels_of
 from netlemma.graphs.simulate.messages import Messages
 from netlemma.graphs.simulate.options import SimulationOptions
 
@@ -31,7 +31,7 @@ class FlitState:
     window: First cycle of those in which virtual channels in use are counted, and the first behind them.
     """
 
-    def __init__(self, where: Layout, options: SimulationOptions, window: tuple[int, int] = (0, 0)) -> None:
+    def __init__(self, where: Numbering, options: SimulationOptions, window: tuple[int, int] = (0, 0)) -> None:
         self.where, self.options, self.window = where, options, window
         self.now = 0
         self.started = np.empty(0, dtype=np.int64)
@@ -46,20 +46,18 @@ class FlitState:
         self.buffer: list[deque[Flit]] = [deque() for _ in range(where.channels)]  # at the end of each channel
         self.owner: list[int | None] = [None] * where.channels
         self.asked: dict[int, int] = {}  # since when each header waits that does
-        most = max(where.routing.vcs, where.injection_vcs)
         # virtual channel that crossed each link last
-        self.last_turn = [most - 1] * (where.routing.network.hop_count + where.ends)
+        self.last_turn = [where.most_vcs - 1] * (where.routing.network.hop_count + where.ends)
         self.again = [0] * len(where.period)  # first cycle in which another flit may cross each link
 
     def _choices(self, message: int) -> tuple[list[int], list[int]]:
         """The channels that a header may take next: the preferred ones, and those taken only if none of these is free."""
         way, (source, destination) = self.way[message], self.ends[message]
         routing = self.where.routing
-        came_by = way[-1] if len(way) > 1 else None
+        copy = self._copy(message)
+        came_by = way[-1] - copy if len(way) > 1 else None
         node = routing.ends[source] if came_by is None else routing.end(came_by)
-        labels = labels_of(routing, routing.ends[source], routing.ends[destination])
-        drawn = draw_routes(self.options.seed, message, 1)[0] % len(labels) if len(labels) > 1 else 0
-        goal = Goal(routing.ends[destination], labels[drawn])
+        goal = Goal(routing.ends[destination], self._label(message))
         if came_by is not None and routing.delivers(came_by, *goal):
             return [self.where.first_ejection + destination], []
         weights: dict[int, Fraction] = {}
@@ -67,9 +65,19 @@ class FlitState:
             if weight:
                 weights[channel] = weights.get(channel, Fraction(0)) + weight
         if routing.kind == OBLIVIOUS:
-            return self._drawn(message, weights), []
+            return [copy + c for c in self._drawn(message, weights)], []
         escape = [c for c in weights if routing.escape and routing.escape(c)]
-        return [c for c in weights if c not in escape], escape
+        return [copy + c for c in weights if c not in escape], [copy + c for c in escape]
+
+    def _copy(self, message: int) -> int:
+        """First channel of the copy of the network in which a message is sent."""
+        return 0
+
+    def _label(self, message: int) -> Label:
+        """The label that a message carries."""
+        routing, (source, destination) = self.where.routing, self.ends[message]
+        labels = labels_of(routing, routing.ends[source], routing.ends[destination])
+        return labels[draw_routes(self.options.seed, message, 1)[0] % len(labels) if len(labels) > 1 else 0]
 
     def _drawn(self, message: int, weights: dict[int, Fraction]) -> list[int]:
         """The channels of a hop, drawn by their weights, if they are alike; or one channel, drawn by its weight."""
@@ -153,9 +161,13 @@ class FlitSimulator(FlitState):
         self.started = np.concatenate([self.started, more])
         self.delivered = np.concatenate([self.delivered, more])
         fresh = slice(len(messages) - len(more), len(messages))
+        assert isinstance(self.where, Layout)
         tables, drawn = self.where.tables, partial(draw_routes, self.options.seed, fresh.start, len(more))
         for goals in tables.numbers(messages.source[fresh], messages.destination[fresh], drawn):
             tables.follow(np.unique(goals[goals >= 0]).tolist())  # so that all arrive
+        self._run(messages, until, progress)
+
+    def _run(self, messages: Messages, until: int, progress: Callable[[int], None] | None) -> None:
         while self.now < until and self.deadlock is None:
             idle = not self.way and not any(self.queue)
             if idle and self.seen < len(messages):
@@ -201,12 +213,16 @@ class FlitSimulator(FlitState):
         for channel, buffer in enumerate(self.buffer):
             if buffer and buffer[0][1] == 0:
                 message = buffer[0][0]
-                if message not in self.asked and self.way[message][-1] == channel:
+                if message not in self.asked and self.way[message][-1] == channel and self._goes_on(message):
                     others, escape = self._choices(message)
                     if self.options.ejection == "ideal" and self.where.is_ejection([*others, *escape][0]):
                         self._go_on(message, others[0])
                     else:
                         self.asked[message] = self.now
+
+    def _goes_on(self, message: int) -> bool:
+        """Whether a header that is the first flit of its last buffer may ask for the next channel."""
+        return True
 
     def _grant(self) -> None:
         """Give free channels to waiting headers, in the order of their requests, then of the generation of their
@@ -257,7 +273,7 @@ class FlitSimulator(FlitState):
                 moves.append(move)
             else:
                 rivals.setdefault(int(self.where.link[channel]), []).append((int(self.where.turn[channel]), move))
-        most = max(self.where.routing.vcs, self.where.injection_vcs)
+        most = self.where.most_vcs
         for link, those in rivals.items():
             if self.again[link] > self.now:
                 continue
@@ -273,18 +289,28 @@ class FlitSimulator(FlitState):
         if position > 0:
             assert self.buffer[way[position - 1]].popleft() == (message, flit)
         elif flit == 0:
-            self.started[message] = self.now
+            self._starts(message)
         self.crossed[message][position] += 1
         out, last = self.where.is_ejection(way[position]), flit == self.options.flits - 1
         if not out:
             self.buffer[way[position]].append((message, flit))
-        if last and position > 0 and self.options.reuse == "empty":
+        if last and position > 0 and self._until_empty(way[position - 1]):
             self.owner[way[position - 1]] = None
-        if last and (out or self.options.reuse != "empty") and self.owner[way[position]] == message:
+        if last and (out or not self._until_empty(way[position])) and self.owner[way[position]] == message:
             self.owner[way[position]] = None
         if last and out:
-            self.delivered[message] = self.now + 1
+            self._arrives(message)
             del self.way[message], self.crossed[message], self.ends[message]
+
+    def _until_empty(self, channel: int) -> bool:
+        """Whether a channel belongs to a worm until its buffer is empty, not only until the tail has crossed it."""
+        return self.options.reuse == "empty"
+
+    def _starts(self, message: int) -> None:
+        self.started[message] = self.now
+
+    def _arrives(self, message: int) -> None:
+        self.delivered[message] = self.now + 1
 
     def _count_busy(self) -> None:
         if self.window[0] <= self.now < self.window[1]:

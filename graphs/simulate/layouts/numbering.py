@@ -82,6 +82,11 @@ class Numbering:
         )
         return np.concatenate(parts).astype(np.int32)
 
+    @property
+    def most_vcs(self) -> int:
+        """Most virtual channels of a link."""
+        return max(self.routing.vcs, self.injection_vcs)
+
     def injections(self, end: int) -> range:
         """The injection channels of a terminal."""
         first = self.network_channels + end * self.injection_vcs
