@@ -391,8 +391,15 @@ class Fabric(FabricIdentity):
         FabricRoutes
             Verdict and loads of the tables as they were read back.
         """
-        from netlemma.graphs.fabrics.engines import as_lanes, as_levels, as_lfts, as_routes
-        from netlemma.graphs.fabrics.engines import engine_called, engine_tables, lids_of
+        from netlemma.graphs.fabrics.engines import (
+            as_lanes,
+            as_levels,
+            as_lfts,
+            as_routes,
+            engine_called,
+            engine_tables,
+            lids_of,
+        )
 
         engine = engine_called(engine)
         read: Any = self.source.read
