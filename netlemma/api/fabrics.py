@@ -24,6 +24,7 @@ from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import FREE, DeadlockVerdict
 from netlemma.graphs.fabrics.identity import FabricIdentity, identity, wiring_of_network
 from netlemma.graphs.fabrics.wiring import Wiring, read_node_names, switches_of, wiring_of, with_names
+from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import nodes_called
 from netlemma.graphs.formats.fabric.subnet import Subnet
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
@@ -424,8 +425,9 @@ class Fabric(FabricIdentity):
         for name, text in texts.items():
             write_text(folder / name, text)
         files = tuple(folder / name for name in texts)
-        first = next(iter(self.source.files.values()))
-        again = replace(self, source=_opened([first, *map(str, files)], **self._given), _made={})
+        known = formats()
+        networks = [path for name, path in self.source.files.items() if known[name.partition(" ")[0]].joins is None]
+        again = replace(self, source=_opened([*networks, *map(str, files)], **self._given), _made={})
         safety, load = again.safety(), again.load()
         return FabricRoutes(engine, files[0], safety, load, files, tables.lanes)
 
