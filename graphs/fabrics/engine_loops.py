@@ -145,3 +145,53 @@ def next_hops(
             found[d, end] = last_hop[d]
             found[d, goal[d]] = -1
     return found
+
+
+def least_loaded_hops(indptr, target, into, before, forwards, goal, weight, sending):
+    """The hop of each node towards each destination: of the shortest paths that with the least load of earlier messages.
+
+    weight: Messages that each node sends to each destination of one row, shape (destinations,).
+    sending: Messages that start at each node.
+
+    Returns: Hops (destinations, nodes), -1 for none.
+    """
+    count = len(indptr) - 1
+    found = np.full((len(goal), count), -1, dtype=np.int32)
+    load = np.zeros(len(target), dtype=np.int64)
+    far, queue = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
+    cost, flow = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+    for d in range(len(goal)):
+        end = goal[d]
+        for v in range(count):
+            far[v] = -1
+        far[end] = cost[end] = 0
+        queue[0] = end
+        begin, stop = 0, 1
+        while begin < stop:
+            v = queue[begin]
+            begin += 1
+            if v != end:
+                best = -1
+                for h in range(indptr[v], indptr[v + 1]):
+                    u = target[h]
+                    if far[u] != far[v] - 1 or far[u] < 0 or (u != end and not forwards[u]):
+                        continue
+                    if best < 0 or cost[u] + load[h] < cost[target[best]] + load[best]:
+                        best = h
+                found[d][v] = best
+                cost[v] = cost[target[best]] + load[best]
+                if not forwards[v]:
+                    continue
+            for i in range(into[v], into[v + 1]):
+                u = before[i]
+                if far[u] < 0:
+                    far[u] = far[v] + 1
+                    queue[stop] = u
+                    stop += 1
+        for v in range(count):
+            flow[v] = sending[v] * weight[d]
+        for i in range(stop - 1, 0, -1):
+            v = queue[i]
+            load[found[d][v]] += flow[v]
+            flow[target[found[d][v]]] += flow[v]
+    return found

@@ -10,6 +10,7 @@ import numpy as np
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.fabrics import engine_loops as loops
+from netlemma.graphs.fabrics.layers import LAYERS, MOST_LAYERS, levels_of, routes_of
 from netlemma.graphs.formats.fabric.fabric import NONE, Fabric
 from netlemma.graphs.formats.fabric.ports import NO_OUTPUT
 from netlemma.graphs.formats.fabric.subnet import Subnet
@@ -23,6 +24,8 @@ ENGINES: Mapping[str, str] = {
     "minhop": "a shortest path, over the port with the fewest messages so far; it may deadlock",
     "up-down": "shortest among the paths that go up and then down, ports balanced as by minhop",
     "ftree": "of the ports of a fat tree that lead nearer the one of a digit of the destination: d-mod-k",
+    "dfsssp": "a shortest path with the least load so far; service levels, each a virtual lane, where a circle is broken up",
+    "lash": "one shortest path between two switches; each pair is on the first service level, a virtual lane, without circles",
 }
 SYNONYMS = {"updn": "up-down", "updown": "up-down", "d-mod-k": "ftree", "dmodk": "ftree", "min-hop": "minhop"}
 
@@ -35,12 +38,19 @@ class EngineTables:
     goal: Node of each destination.
     hop: Hop of each node towards each destination, -1 for none.
     roots: Switches from which the engine goes down.
+    levels: Service level of messages from each node to each destination, which is the virtual lane, too; None for 0.
     """
 
     engine: str
     goal: np.ndarray
     hop: np.ndarray
     roots: tuple[int, ...]
+    levels: np.ndarray | None = None
+
+    @property
+    def lanes(self) -> int:
+        """Number of virtual lanes in use."""
+        return 1 if self.levels is None else int(self.levels.max()) + 1
 
 
 def engine_called(name: str) -> str:
@@ -74,6 +84,8 @@ def engine_tables(
         sources, columns = np.flatnonzero(fabric.adapter), np.flatnonzero(fabric.adapter[goal])
         if ((hop[np.ix_(columns, sources)] >= 0) | (goal[columns][:, None] == sources)).all():
             return EngineTables(engine, goal, hop, tuple(np.flatnonzero(tier == tier.max()).tolist()))
+    if engine in LAYERS:
+        return _in_layers(fabric, engine, goal)
     near = tier.max() - tier
     if engine == "up-down":
         root = (
@@ -109,6 +121,40 @@ def _next_hops(fabric: Fabric, engine: str, goal: np.ndarray, tier: np.ndarray, 
         engine == "up-down", loops.BY_DIGIT if tree else loops.BALANCED, sequence, before, last_hop,
     )  # fmt: skip
     return np.asarray(found)
+
+
+def _in_layers(fabric: Fabric, engine: str, goal: np.ndarray) -> EngineTables:
+    """The tables and service levels of an engine whose messages are safe by virtual lanes."""
+    net, into = fabric.network, arrivals(fabric.network)
+    sends = fabric.adapter.astype(np.int64)
+    degree = np.diff(net.indptr)
+    first = np.minimum(net.indptr[:-1], net.hop_count - 1)
+    single = (degree == 1) & ~fabric.forwards & fabric.forwards[net.target[first]]
+    by_switch = engine == "lash"
+    ends = np.where(single[goal], net.target[first[goal]], goal) if by_switch else goal
+    rows, row = np.unique(ends, return_inverse=True) if by_switch else (goal, np.arange(len(goal)))
+    weight = np.bincount(row[fabric.adapter[goal]], minlength=len(rows))  # hosts that a row stands for
+    loop = looped(loops.least_loaded_hops, len(rows) * net.hop_count)
+
+    def routed(weight: np.ndarray) -> np.ndarray:
+        hop = np.asarray(loop(net.indptr, net.target, into.into, into.before, fabric.forwards, rows, weight, sends))[
+            row
+        ]
+        if by_switch:
+            hosts = np.flatnonzero(single[goal])
+            hop[hosts, ends[hosts]] = fabric.reverse[first[goal[hosts]]]
+        hop[np.arange(len(goal)), goal] = NONE
+        return hop
+
+    hop = routed(weight)
+    routes = routes_of(fabric, goal, hop)
+    if routes.safe():
+        return EngineTables(engine, goal, hop, ())
+    if by_switch:  # paths in the order of the ports, as of dimension order, take fewer layers than balanced ones
+        hop = routed(np.zeros_like(weight))
+        routes = routes_of(fabric, goal, hop)
+    levels = levels_of(routes, engine)
+    return EngineTables(engine, goal, hop, (), levels if levels.any() else None)
 
 
 def _by_leaf(fabric: Fabric) -> np.ndarray:
@@ -170,6 +216,38 @@ def as_lfts(read: Subnet, tables: EngineTables, lids: np.ndarray) -> str:
     return "".join(parts)
 
 
+def as_levels(read: Subnet, tables: EngineTables, lids: np.ndarray) -> str:
+    """Service levels as lines ``0xGUID LID SL``, which ibdmchk reads: of nodes, or of ports where a node has several."""
+    assert tables.levels is not None
+    guid, levels = guids_of(read), tables.levels.tolist()
+    for number, nodes in reversed(read.guids.items()):  # that of the node comes first
+        if len(nodes) == 1:
+            guid[nodes[0]] = number
+    parts = []
+    for node in range(read.fabric.network.node_count):
+        name = f"0x{guid[node]:016x}"
+        parts += [
+            f"{name} {lid} {levels[column][node]}\n"
+            for column, lid in enumerate(lids.tolist())
+            if tables.goal[column] != node
+        ]
+    return "".join(parts)
+
+
+def as_lanes(read: Subnet, lids: np.ndarray, goal: np.ndarray) -> str:
+    """SL2VL tables, as OpenSM's ``opensm-sl2vl.dump``, in which each service level is the virtual lane of its number."""
+    fabric, guid = read.fabric, guids_of(read)
+    own = {int(node): int(lid) for lid, node in zip(lids[::-1], goal[::-1], strict=True)}
+    numbers = " ".join(f"{level:<2d}" for level in range(MOST_LAYERS)) + " 15"  # lane 15 is that of management
+    parts: list[str] = []
+    for switch in np.flatnonzero(fabric.forwards).tolist():
+        count = read.ports[switch]
+        parts.append(f'Switch 0x{guid[switch]:016x}, base LID {own[switch]}, "{fabric.name(switch)}"\n')
+        parts.append(f"#in out : {numbers}\n#{'-' * 56}\n")
+        parts += [f"{one:<3d} {other:<3d} : {numbers}\n" for other in range(1, count + 1) for one in range(count + 1)]
+    return "".join(parts)
+
+
 def guids_of(read: Subnet) -> dict[int, int]:
     """A GUID of each node: that of a switch, or of the port of an adapter."""
     found: dict[int, int] = {}
@@ -219,4 +297,6 @@ def as_tables(fabric: Fabric, tables: EngineTables) -> ForwardingTables:
         where=lambda node, column: fabric.files[0],
         explain=lambda node, column: f"has no way there by {tables.engine}",
         rule=f"{tables.engine}{at}: {ENGINES[tables.engine]}",
+        vcs=tables.lanes,
+        levels=tables.levels,
     )

@@ -160,7 +160,7 @@ FORMAT = Format(
     "a graph as JSON: nodes and links, or neighbours",
     lambda text: (
         re.match(r"\s*[\[{]", text) is not None
-        and re.search(r'"(?:successor|netlemma|format)"\s*:', text) is None
+        and re.search(r'"(?:successor|netlemma|format|lldp)"\s*:', text) is None
         and re.match(r"\s*\[\s*[\[{]|\s*\{", text) is not None
         and re.match(r"\s*\[\[[\d\s.]+\]\s*\n", text) is None  # as NumPy prints a matrix
         and re.search(r'"(?:nodes|links|edges|adjacency|elements)"\s*:|^\s*\[\s*[\[{]|"\s*:\s*\[\s*["\d\]]', text)

@@ -12,7 +12,7 @@ import numpy as np
 from netlemma.errors import FormatError, NetworkError
 from netlemma.graphs.base.limits import MAX_NODES
 from netlemma.graphs.base.text_files import TextFile
-from netlemma.graphs.formats import json_graph
+from netlemma.graphs.formats import json_graph, lldp
 from netlemma.graphs.formats.fabric.format import Format
 from netlemma.graphs.topology.ring_structure import ABSENT, RingNetwork
 
@@ -106,7 +106,11 @@ def write_mapping(net: RingNetwork) -> tuple[str, tuple[str, ...]]:
 FORMAT = Format(
     "ring-mapping",
     "a network of rings as JSON",
-    lambda text: re.match(r'\s*\{\s*["}]', text) is not None and not json_graph.FORMAT.recognises(text),
+    lambda text: (
+        re.match(r'\s*\{\s*["}]', text) is not None
+        and not json_graph.FORMAT.recognises(text)
+        and not lldp.FORMAT.recognises(text)
+    ),
     read_mapping,
     write=write_mapping,
     suffixes=(".json",),

@@ -331,9 +331,13 @@ class FileSource(Source):
 
     def __post_init__(self) -> None:
         self.format = ",".join(self.files)
-        self.routes_file = next((file for form, file in self.files.items() if formats()[form].adds == "routes"), "")
+        self.routes_file = next(
+            (file for form, file in self.files.items() if formats()[form.partition(" ")[0]].adds == "routes"), ""
+        )
         self.words = (*self.files.values(), *(f"{name}={value}" for name, value in self.options.items()))
         self.title = printable(Path(next(iter(self.files.values()))).name, quotes=False)
+        if more := sum(" " in form for form in self.files):  # each has a part of the network
+            self.title += f" and {more} more"
         if self.columns:
             net = self.read.fabric.network if isinstance(self.read, Topology) else self.read
             linked = net.require_channels(": its links have no capacities and latencies")
@@ -429,6 +433,7 @@ def file_source(
 ) -> Any:
     """The network of files in any order: one contains the network, the others additions such as its routes."""
     scope, names = FORMER_SCOPES.get(scope or "", scope), read_as.split(",") if read_as else []
+    names = [name.partition(" ")[0] for name in names]  # of several files of one network
     if not paths:
         raise InputError("no file is named: give the file of the network")
     for name in names:
@@ -441,7 +446,8 @@ def file_source(
     for path, form in zip(paths, known, strict=True):
         found.append(_recognised(path, form, MAX_TABLES - sum(len(file.data) for file, _ in found)))
     networks = [each for each in found if each[1].joins is None]
-    if len(networks) > 1:
+    parts = {form.name for _, form in networks if form.together is not None}
+    if len(networks) > 1 and not (len(parts) == 1 and all(form.together for _, form in networks)):
         (first, _), (second, _) = networks[:2]
         raise InputError(f"{printable(first.name)} and {printable(second.name)} are two networks: give one")
     if not networks:
@@ -454,7 +460,14 @@ def file_source(
     for name in given:
         if name not in form.options:
             raise InputError(f"{printable(file.name)} is a network of one size: it takes no {name}={given[name]}")
-    net = form.read(file.with_columns(columns), **given)
+    if len(networks) > 1 and form.together is not None:
+        if columns.named:
+            raise InputError(
+                f"files of one network in parts have no columns or attributes of links: leave out `{next(iter(columns.named))}`"
+            )
+        net = form.together([each for each, _ in networks])
+    else:
+        net = form.read(file.with_columns(columns), **given)
     if isinstance(net, Configuration):
         if len(found) > 1:
             raise InputError(f"{printable(file.name)} is a configuration, which names its network: give it alone")
@@ -464,7 +477,7 @@ def file_source(
                 f"`{what}` is {printable(column)}: {printable(file.name)} has no columns or attributes of links"
             )
         return _configured(net, file, scope)
-    files = {form.name: file.name}
+    files = {form.name: file.name} | {f"{form.name} {i}": each.name for i, (each, _) in enumerate(networks[1:], 2)}
     added: dict[str, str] = {}
     others = [each for each in found if each[1].joins is not None]
     for other, joining in sorted(others, key=lambda each: each[1].adds != "routes"):

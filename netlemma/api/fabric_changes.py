@@ -50,7 +50,7 @@ class FabricState:
     longest : int
         Cables of the longest route.
     max : int
-        Largest load of a cable, in one direction, while each host sends one message to each other.
+        Largest load of a cable between switches, in one direction, while each host sends one message to each other.
     worst : str
         The cable with this load, with switch and port at both ends.
     unreached : int
@@ -308,7 +308,7 @@ def state(tables: ForwardingTables, partial: bool = False) -> FabricState:
     if len(inside) and found.load[inside].max() > 0:
         worst = port_names(fabric, int(inside[found.load[inside].argmax()]))
     cycle = tuple(str(row["holds"]) for row in verdict.as_json().get("cycle") or ())
-    most = int(found.load[inside].max(initial=0)) if len(inside) else int(found.load.max(initial=0))
+    most = int(found.load[inside].max(initial=0))
     examples = tuple(f"{fabric.name(one)} -> {fabric.name(other)}" for one, other in lost[:SHOWN])
     return FabricState(tables.rule, verdict.verdict, cycle, 0, found.longest, most, worst, len(lost), examples)
 

@@ -24,6 +24,7 @@ from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import FREE, DeadlockVerdict
 from netlemma.graphs.fabrics.identity import FabricIdentity, identity, wiring_of_network
 from netlemma.graphs.fabrics.wiring import Wiring, read_node_names, switches_of, wiring_of, with_names
+from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import nodes_called
 from netlemma.graphs.formats.fabric.subnet import Subnet
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 ASSUMED = "up-down"  # without tables
 WORST = 10  # cables that are shown
 LFTS, ROUTES, PAGE, DATA = "opensm-lfts.dump", "routes.csv", "index.html", "fabric.json"
+LEVELS, LANES = "path-levels.txt", "opensm-sl2vl.dump"
 
 
 @dataclass(frozen=True)
@@ -167,12 +169,18 @@ class FabricRoutes(Shown):
         Verdict on the tables as read back.
     load : FabricLoad
         Their loads while each host sends to all others.
+    files : tuple of Path
+        All files: tables, and service levels and SL2VL tables where virtual lanes are needed.
+    lanes : int
+        Number of virtual lanes.
     """
 
     routing: str
     file: Path
     safety: FabricSafety
     load: FabricLoad
+    files: tuple[Path, ...]
+    lanes: int
 
     @property
     def well(self) -> bool:
@@ -182,14 +190,23 @@ class FabricRoutes(Shown):
     def as_json(self) -> dict[str, Any]:
         """The output of ``netlemma fabric FILES route --json``."""
         load = {"max": str(self.load.max), "bound": None if self.load.bound is None else str(self.load.bound)}
-        return {"routing": self.routing, "file": str(self.file), "verdict": self.safety.deadlock.verdict, **load}
+        return {
+            "routing": self.routing,
+            "file": str(self.file),
+            "files": list(map(str, self.files)),
+            "verdict": self.safety.deadlock.verdict,
+            "lanes": self.lanes,
+            **load,
+        }
 
     def _parts(self) -> list[Part]:
         load = exact(self.load.max) + (
             "" if self.load.bound is None else f", at least {exact(self.load.bound)} by any routes"
         )
-        rows = [("routing", self.routing), ("written to", self.file), ("deadlock", self.safety.deadlock.verdict)]
-        return [Facts([*rows, ("largest load", load)])]
+        rows = [("routing", self.routing), ("written to", ", ".join(map(str, self.files)))]
+        rows += [("deadlock", self.safety.deadlock.verdict)]
+        lanes = [("virtual lanes", self.lanes)] if self.lanes > 1 else []
+        return [Facts([*rows, *lanes, ("largest load", load)])]
 
 
 @dataclass(frozen=True)
@@ -365,16 +382,25 @@ class Fabric(FabricIdentity):
         Parameters
         ----------
         output : str or PathLike of str
-            Folder, which gets ``opensm-lfts.dump`` as OpenSM reads it, or ``routes.csv`` for a fabric without GUIDs.
+            Folder, which gets ``opensm-lfts.dump`` as OpenSM reads it, with ``path-levels.txt`` and ``opensm-sl2vl.dump`` where
+            virtual lanes are needed; or ``routes.csv`` for a fabric without GUIDs.
         engine : str, default "up-down"
-            ``minhop``, ``up-down`` or ``ftree``.
+            ``minhop``, ``up-down``, ``ftree``, ``dfsssp`` or ``lash``.
 
         Returns
         -------
         FabricRoutes
             Verdict and loads of the tables as they were read back.
         """
-        from netlemma.graphs.fabrics.engines import as_lfts, as_routes, engine_called, engine_tables, lids_of
+        from netlemma.graphs.fabrics.engines import (
+            as_lanes,
+            as_levels,
+            as_lfts,
+            as_routes,
+            engine_called,
+            engine_tables,
+            lids_of,
+        )
 
         engine = engine_called(engine)
         read: Any = self.source.read
@@ -383,13 +409,27 @@ class Fabric(FabricIdentity):
         if isinstance(read, Subnet) and not read.lids:
             raise InputError(f"{self.title} has no LIDs, to which tables lead: no subnet manager had run")
         tables = engine_tables(read.fabric, engine, goal)
+        texts: dict[str, str] = {}
+        if isinstance(read, Subnet):
+            texts[LFTS] = as_lfts(read, tables, lids)
+            if tables.levels is not None:
+                texts |= {LEVELS: as_levels(read, tables, lids), LANES: as_lanes(read, lids, goal)}
+        elif tables.levels is not None:
+            raise InputError(
+                f"{engine} needs {tables.lanes} virtual lanes by service levels here, which the tables of InfiniBand have and a "
+                "routes.csv has not: take up-down"
+            )
+        else:
+            texts[ROUTES] = as_routes(read, tables)
         folder.mkdir(parents=True, exist_ok=True)
-        file = folder / (LFTS if isinstance(read, Subnet) else ROUTES)
-        write_text(file, as_lfts(read, tables, lids) if isinstance(read, Subnet) else as_routes(read, tables))
-        first = next(iter(self.source.files.values()))
-        again = replace(self, source=_opened([first, str(file)], **self._given), _made={})
+        for name, text in texts.items():
+            write_text(folder / name, text)
+        files = tuple(folder / name for name in texts)
+        known = formats()
+        networks = [path for name, path in self.source.files.items() if known[name.partition(" ")[0]].joins is None]
+        again = replace(self, source=_opened([*networks, *map(str, files)], **self._given), _made={})
         safety, load = again.safety(), again.load()
-        return FabricRoutes(engine, file, safety, load)
+        return FabricRoutes(engine, files[0], safety, load, files, tables.lanes)
 
     def topology(self) -> str:
         """The fabric as a ``topology.conf`` of Slurm."""

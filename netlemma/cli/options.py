@@ -158,7 +158,7 @@ ABOUT = {
     "paths": About("With --flow: paths of packets, a line of names of nodes each.", Path, completion.files),
     "priorities": About("With --flow: priorities; a packet rises by one where its path goes up again.", int),
     "fewest_priorities": About("With --flow: find the fewest priorities."),
-    "engine": About("Routing engine: minhop, up-down or ftree; by default the tables of the files, else up-down."),
+    "engine": About("Routing engine: minhop, up-down, ftree, dfsssp or lash; by default the tables of the files, else up-down."),
     "fabric.output": About("Folder of tables or of a report, or the file of a drawing: .svg, .png or .pdf.", Path, names=_DRAWING),
     "fabric.traffic": About('Traffic pattern by name, such as "tornado"; each host to each other if left out.', str, completion.traffic),
     "job": About('Hosts of a job, such as "node[1-16]" or "rack1*": each sends to each other, and others are idle.'),

@@ -1,6 +1,8 @@
 """Tables of routing engines: delivered, of the length that they should have, free of deadlock, balanced, and loads by a plain count."""
 
 from collections import Counter
+from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import networkx as nx
@@ -8,9 +10,12 @@ import numpy as np
 import pytest
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.fabrics.engines import as_tables, engine_tables
+from netlemma.graphs.fabrics.engines import as_tables, engine_called, engine_tables
+from netlemma.graphs.fabrics.layers import by_pairs, by_weakest
 from netlemma.graphs.fabrics.load_bounds import least_largest_load
+from netlemma.graphs.formats.fabric.fabric import FabricBuilder
 from netlemma.graphs.loads.table_loads import loads_of_tables, table_loads
 from netlemma.graphs.sources import source
 
@@ -37,7 +42,7 @@ def ways(fabric, tables):
 
 
 @pytest.mark.parametrize("name", FABRICS)
-@pytest.mark.parametrize("engine", ["minhop", "up-down", "ftree"])
+@pytest.mark.parametrize("engine", ["minhop", "up-down", "ftree", "dfsssp", "lash"])
 def test_ways_and_loads(name, engine):
     here = fabric(name)
     if engine == "ftree" and name != "fat-tree-ftree":
@@ -83,3 +88,45 @@ def test_compiled_loops_count_the_same():
     given = (tables.hop, here.network.target, tables.goal, np.ones((1, 16), dtype=np.int64), here.ends("terminals"))
     fast, plain = compiled(loads_of_tables)(*given), loads_of_tables(*given)
     assert fast[0].tolist() == plain[0].tolist() and fast[1:] == plain[1:]
+
+
+@pytest.mark.parametrize("engine", ["dfsssp", "lash"])
+@pytest.mark.parametrize("seed", range(6))
+def test_each_layer_has_no_circle(engine, seed):
+    """Routes are shortest, and the channels of each service level, followed one by one, have no circle."""
+    graph = nx.random_regular_graph(3, 8 + 2 * seed, seed=seed)
+    graph.add_edges_from([(("host", v, i), v) for v in list(graph) for i in range(1 + (v + seed) % 2)])
+    builder = FabricBuilder("random")
+    node = {v: builder.node(v, str(v), forwards=isinstance(v, int), adapter=not isinstance(v, int)) for v in graph}
+    file = TextFile("random", b"")
+    ports = Counter()
+    for one, other in graph.edges:
+        ports.update([one, other])
+        builder.link(file, 1, (node[one], ports[one]), (node[other], ports[other]))
+    fabric = builder.build(file)
+    tables = engine_tables(fabric, engine)
+    net, far = fabric.network, dict(nx.all_pairs_shortest_path_length(graph))
+    name = {number: v for v, number in node.items()}
+    layers = {}
+    for start, goal in permutations(np.flatnonzero(fabric.adapter).tolist(), 2):
+        at, hops = start, []
+        while at != goal:
+            hops.append(int(tables.hop[goal, at]))
+            at = int(net.target[hops[-1]])
+        assert len(hops) == far[name[start]][name[goal]]
+        nx.add_path(layers.setdefault(int(tables.levels[goal, start]), nx.DiGraph()), hops)
+    assert len(layers) == tables.lanes > 1
+    assert all(nx.is_directed_acyclic_graph(layer) for layer in layers.values())
+    assert decide(as_tables(fabric, tables).routing("terminals")).verdict == "deadlock-free"
+    one = replace(as_tables(fabric, tables), levels=None)
+    assert decide(one.routing("terminals")).verdict == "deadlock"
+
+
+def test_a_tree_needs_one_layer_and_trees_of_many_circles_more():
+    assert by_weakest([(0, 1), (2, 3)], [1, 1]) == by_pairs([(0, 1), (2, 3)], [1, 1]) == [0, 0]
+    ring = [tuple((start + i) % 6 for i in range(3)) for start in range(6)]
+    for share in (by_weakest, by_pairs):
+        layer = share(ring, [1] * 6)
+        assert max(layer) == 1
+    with pytest.raises(RoutingError, match="engines are minhop"):
+        engine_called("fastest")

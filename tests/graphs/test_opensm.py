@@ -1,6 +1,7 @@
 """The matrix of OpenSM's routing engines and topologies, against ibdmchk, with the real programs."""
 
 import re
+import shutil
 import warnings
 
 import pytest
@@ -120,6 +121,24 @@ def test_opensm_loads_the_tables_that_fabric_route_writes(tmp_path, topology, en
     assert loaded.load().worst == ours.load.worst and loaded.load().histogram == ours.load.histogram
     assert loaded.safety().deadlock.verdict == ours.safety.deadlock.verdict
     assert ibdmchk(tmp_path) == (ours.safety.deadlock.verdict == "deadlock") == (engine == "minhop")
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("topology, engine", [("ring 5", "dfsssp"), ("torus 4x4", "dfsssp"), ("torus 4x4", "lash")])
+def test_ibdmchk_agrees_on_the_levels_that_fabric_route_writes(tmp_path, topology, engine):
+    with Simulation(tmp_path, TOPOLOGIES[topology]) as simulation:
+        simulation.route("minhop")
+        ours = nl.fabric(tmp_path / "opensm-subnet.lst").route(tmp_path / "ours", engine)
+        assert simulation.route("file", "-U", str(ours.file)) == "file"
+    tables, levels, lanes = ours.files
+    assert ours.lanes > 1 and ours.safety.deadlock.verdict == "deadlock-free"
+    shutil.copy(levels, tmp_path / "paths.txt")
+    shutil.copy(lanes, tmp_path / "opensm-sl2vl.dump")
+    assert ibdmchk(tmp_path, levels=str(levels), lanes=packed(tmp_path)[1]) is False
+    on_one = tmp_path / "one"
+    on_one.write_text(re.sub(r" \d+$", " 0", levels.read_text(), flags=re.MULTILINE))
+    assert ibdmchk(tmp_path, levels=str(on_one), lanes="lanes")
+    assert nl.fabric(tmp_path / "opensm-subnet.lst", tables).safety().deadlock.verdict == "deadlock"
 
 
 @pytest.mark.parametrize(

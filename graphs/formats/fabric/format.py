@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from netlemma.graphs.base.text_files import MAX_TEXT
+from netlemma.graphs.base.text_files import MAX_TEXT, TextFile
 
 MOST_LOOKED_AT = 500  # lines
 _MESSAGE = re.compile(  # what programs of InfiniBand print beside data
@@ -45,6 +45,8 @@ class Format:
         Keyword arguments of ``read``, integers, which users write as ``name=value`` after the file.
     limit : int, optional
         Largest size of a file, in bytes.
+    together : Callable, optional
+        Function from several files, each with a part of the network, to a Topology; None if one file has the network.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Format:
     may_be: Callable[[str], bool] = lambda text: False
     options: tuple[str, ...] = ()
     limit: int = MAX_TEXT
+    together: Callable[[list[TextFile]], Any] | None = None
 
 
 def first_line(text: str) -> str:
