@@ -481,8 +481,8 @@ def _domain_of_pairs(family: DefinedFamily) -> Domain:
     return replace(domain, relations=(*domain.relations, more))
 
 
-def derived(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma:
-    """The lemma on a quantity, or on the links of a class.
+def derived(family: DefinedFamily, quantity: str, class_name: str = "", form: sp.Expr | None = None) -> Lemma:
+    """The lemma on a quantity, or on the links of a class; ``form`` is another way to write a number of nodes or links.
 
     Raises
     ------
@@ -493,7 +493,7 @@ def derived(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma
         return _of_distance(family, quantity)
     if quantity.endswith("degree"):
         return _degree(family, quantity)
-    return _counted(family, quantity, class_name)
+    return _counted(family, quantity, class_name, form)
 
 
 class Theorems(NamedTuple):
@@ -657,13 +657,13 @@ def _lemma(
     )
 
 
-def _counted(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma:
+def _counted(family: DefinedFamily, quantity: str, class_name: str, form: sp.Expr | None) -> Lemma:
     def derive(write: DerivationBuilder) -> None:
         close_sums(write, family.domain.assumptions(), 0)
         collected = by_cases(factored, write.now)
         if any(isinstance(factor, WordFactor) for factor in family.factors):
             collected = sp.powsimp(collected)
-        write.normal(collected, "terms are collected")
+        write.normal(collected if form is None else form, "terms are collected")
 
     return _lemma(family, quantity, class_name, derive)
 

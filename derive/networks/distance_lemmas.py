@@ -331,14 +331,15 @@ def lemmas(
     potential: Potential | None = None,
     alike: str = "",
     load: tuple[sp.Expr, str] | None = None,
-    **found: ClosedForm | tuple[Any, str] | tuple[Any, str, bool],
+    **given: ClosedForm | tuple[Any, str] | tuple[Any, str, bool] | sp.Basic,
 ) -> dict[str, Callable[[], Lemma]]:
-    """The lemmas of a family."""
+    """The lemmas of a family. A plain expression is the closed form of a lemma that is derived elsewhere."""
+    found = {name: said for name, said in given.items() if isinstance(said, tuple)}
     if load is not None:
         found[LOAD] = ClosedForm(*load)
     if alike:
-        mean, links = ClosedForm(*found["mean_distance"]), ClosedForm(*found["links"])
-        channels = links.form * (1 if made.one_way else 2)
+        mean = ClosedForm(*found["mean_distance"])
+        channels = _form(given["links"]) * (1 if made.one_way else 2)
         because = f"{alike}, so that all channels carry the same; every hop crosses one channel; {mean.because}"
         found[LOAD] = ClosedForm(
             sp.powsimp(made.ends * mean.form / channels),
@@ -352,9 +353,14 @@ def lemmas(
     if "mean_distance" in found and "wiener_index" not in found and not made.one_way:
         every[made.key("wiener_index")] = partial(_lemma, made, "wiener_index", _total(made, found), potential)
     if link:
-        mean, links = ClosedForm(*found["mean_distance"]), ClosedForm(*found["links"])
+        mean, links = ClosedForm(*found["mean_distance"]), _form(given["links"])
         every[f"{made.name}.visit_ratio.{link}"] = partial(_visit_ratio, made, link, mean, links)
     return every
+
+
+def _form(given: tuple | sp.Basic) -> sp.Expr:
+    """A closed form, with an argument or without."""
+    return given if isinstance(given, sp.Basic) else ClosedForm(*given).form
 
 
 def terminal_lemmas(
@@ -389,13 +395,9 @@ def terminal_lemmas(
 
 
 def graph_lemmas(
-    made: Construction,
-    links: tuple[sp.Expr, str],
-    diameter: tuple[sp.Expr, str],
-    wiener: tuple[sp.Expr, str],
-    **degree: tuple[sp.Expr, str],
+    made: Construction, diameter: tuple[sp.Expr, str], wiener: tuple[sp.Expr, str], **counts: tuple[sp.Expr, str]
 ) -> dict[str, Callable[[], Lemma]]:
-    """The lemmas of a named graph: also on the number of its nodes, and on the mean distance by the Wiener index."""
+    """The lemmas of a named graph: also on the mean distance by the Wiener index."""
     total, because = wiener
 
     def mean() -> sp.Expr:
@@ -407,8 +409,6 @@ def graph_lemmas(
         None,
         "",
         None,
-        nodes=(made.ends, "the nodes of the definition"),
-        links=links,
         diameter=diameter,
         wiener_index=wiener,
         mean_distance=ClosedForm(
@@ -416,7 +416,7 @@ def graph_lemmas(
             f"twice the sum over unordered pairs, by the number of ordered ones; {because}",
             rests_on=_of(made, "wiener_index"),
         ),
-        **degree,
+        **counts,
     )
 
 
@@ -478,18 +478,18 @@ def _lemma(made: Construction, name: str, found: ClosedForm, potential: Potentia
     )
 
 
-def _visit_ratio(made: Construction, link: str, mean: ClosedForm, links: ClosedForm) -> Lemma:
+def _visit_ratio(made: Construction, link: str, mean: ClosedForm, links: sp.Expr) -> Lemma:
     def literal(size: Size) -> Fraction:
         return made.mean_distance(size) / made.links(size)
 
     crossings = DeviceSum(PairSum(at.crossings), sp.Symbol(link))
-    write = DerivationBuilder(crossings / (made.ends * (made.ends - 1) * links.form))
+    write = DerivationBuilder(crossings / (made.ends * (made.ends - 1) * links))
     because = (
         "every hop of a message crosses one link, so all crossings together are the sum of the distances; "
         + mean.because
     )
     symbols = tuple(p.symbol for p in made.domain.parameters)
-    write.step(mean.form / links.form, because, Argued(because, literal, made.small, symbols))
+    write.step(mean.form / links, because, Argued(because, literal, made.small, symbols))
     return Lemma(
         key=f"{made.name}.visit_ratio.{link}",
         symbol=sp.Symbol("V"),

@@ -51,4 +51,5 @@ def test_definition_has_the_links_of_the_family(name):
         assert DefinedFamily(text).domain.contains(own)
         other = nl.network(name, **size).graph
         other = nx.DiGraph(other) if text.one_way else nx.Graph(other)
+        other.remove_edges_from([*nx.selfloop_edges(other)])  # of smallest sizes; definitions have no such links
         assert nx.is_isomorphic(graph_of(text, own), other), size
