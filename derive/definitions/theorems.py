@@ -482,7 +482,7 @@ def _domain_of_pairs(family: DefinedFamily) -> Domain:
 
 
 def derived(family: DefinedFamily, quantity: str, class_name: str = "", form: sp.Expr | None = None) -> Lemma:
-    """The lemma on a quantity, or on the links of a class; ``form`` is another way to write a number of nodes or links.
+    """The lemma on a quantity, or on the links of a class; ``form`` is another way to write what is found.
 
     Raises
     ------
@@ -490,7 +490,7 @@ def derived(family: DefinedFamily, quantity: str, class_name: str = "", form: sp
         If it does not follow by the means that there are.
     """
     if quantity in OF_DISTANCE:
-        return _of_distance(family, quantity)
+        return _of_distance(family, quantity, form)
     if quantity.endswith("degree"):
         return _degree(family, quantity)
     return _counted(family, quantity, class_name, form)
@@ -687,14 +687,16 @@ def _degree(family: DefinedFamily, quantity: str) -> Lemma:
     return _lemma(family, quantity, "", derive)
 
 
-def _of_distance(family: DefinedFamily, quantity: str) -> Lemma:
+def _of_distance(family: DefinedFamily, quantity: str, form: sp.Expr | None = None) -> Lemma:
 
     def derive(write: DerivationBuilder) -> None:
         if quantity == "diameter":
             after, proof = largest_by_parts(write.now, family.domain)
             write.step(after, "the largest values of parts that share no coordinates are attained together", proof)
+            if form is not None:
+                write.normal(form, "terms are collected")
             return
         close_sums(write, family.domain.assumptions(), 0)
-        write.normal(by_cases(factored, write.now), "terms are collected")
+        write.normal(by_cases(factored, write.now) if form is None else form, "terms are collected")
 
     return _lemma(family, quantity, "", derive, _domain_of_pairs(family))

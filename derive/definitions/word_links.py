@@ -540,10 +540,10 @@ def _symbolic(text: Definition, domain: Domain, rule: Rule) -> tuple[FactorRule,
     for condition in _conjuncts(rule.where):
         (letters if words & {name for name, _ in condition.names()} else numbers).append(condition)
     ranges: list[tuple[sp.Symbol, sp.Expr, sp.Expr]] = []
-    for each in rule.ranges:
-        low, high = symbolic(each.low, names), symbolic(each.high, names)
-        names[each.name, False] = sp.Symbol(each.name + PRIME, integer=True)
-        ranges.append((names[each.name, False], low, high))
+    for over in rule.ranges:
+        low, high = symbolic(over.low, names), symbolic(over.high, names)
+        names[over.name, False] = sp.Symbol(over.name + PRIME, integer=True)
+        ranges.append((names[over.name, False], low, high))
     where = sp.And(*(symbolic(each, names) for each in numbers))
     own = FactorRule(rule.class_name, (), tuple(ranges), where, rule.one_way)
     return own, _applying(text, domain, rule, letters, names) if letters else None

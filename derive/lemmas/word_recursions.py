@@ -158,7 +158,7 @@ LEMMAS = {
             **lemmas(made, mean_distance=mean_distance(), **_SAID),
         }.items()
     },
-    **defined("shuffle-exchange", "nodes", n="bits"),
+    **defined("shuffle-exchange", "nodes", where="n >= 2", n="bits"),
     **lemmas(
         SHUFFLE_EXCHANGE,
         links=(
@@ -174,7 +174,7 @@ LEMMAS = {
             "with a shuffle between two of them",
         ),
     ),
-    **defined("wrapped-butterfly", "nodes links degree", d="levels"),
+    **defined("wrapped-butterfly", "nodes links degree", where="d >= 3", d="levels"),
     **lemmas(
         BUTTERFLY,
         mean_distance=ClosedForm(
