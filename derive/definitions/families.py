@@ -5,9 +5,21 @@ from functools import cache, partial
 
 import sympy as sp
 
+from netlemma.definitions import read_definition
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.texts import definition
 from netlemma.derive.definitions.theorems import DefinedFamily, derived
+
+
+def follow(
+    text: str, quantities: str, forms: Mapping[str, sp.Expr] | None = None, /, **meanings: str
+) -> dict[str, Callable[[], Lemma]]:
+    """Lemmas that follow from a text: as :func:`defined`, for families whose sizes are lists of some length."""
+    family, written = DefinedFamily(read_definition(text), tuple(meanings.items())), forms or {}
+    return {
+        f"{family.text.name}.{name}": partial(derived, family, name, "", written.get(name))
+        for name in quantities.split()
+    }
 
 
 @cache

@@ -7,7 +7,7 @@ known for each letter the instances at the places that occur are used.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, islice, product
 from typing import Any
 
@@ -17,7 +17,7 @@ from netlemma.definitions import Coordinate, Definition, Range, Rule, Term
 from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.notation import PRIME
 from netlemma.derive.core.domain import Domain
-from netlemma.derive.definitions.factors import Factor, FactorRule, Names, symbolic
+from netlemma.derive.definitions.factors import Factor, FactorRule, Names, symbolic, within
 from netlemma.derive.definitions.link_counts import ONCE, CountedRule
 from netlemma.errors import NotDerived, ProofError
 
@@ -40,7 +40,9 @@ class WordFactor(Factor):
 
     def total(self, body: sp.Expr) -> sp.Expr:
         """The sum of an expression in the coordinates that are numbers over all nodes."""
-        return self.words * (super().total(body) if self.ranges else body)
+        if self.words.free_symbols.isdisjoint(self.symbols):
+            return self.words * (super().total(body) if self.ranges else body)
+        return super().total(self.words * body)
 
 
 def whole(text: Definition, domain: Domain) -> WordFactor:
@@ -68,7 +70,8 @@ def whole(text: Definition, domain: Domain) -> WordFactor:
     for each in text.coordinates:
         low, high = symbolic(each.low, names), symbolic(each.high, names)
         if each.is_word:
-            number *= _words(each, low, high, conditions[each.name])
+            known = [*domain.assumptions(), *within(tuple(ranges))]
+            number *= _words(each, low, high, conditions[each.name], names, known)
             continue
         symbol = sp.Symbol(each.name + PRIME, integer=True)
         names[each.name, False] = symbol
@@ -78,7 +81,14 @@ def whole(text: Definition, domain: Domain) -> WordFactor:
     )
 
 
-def _words(word: Coordinate, letters: sp.Expr, length: sp.Expr, conditions: Sequence[tuple]) -> sp.Expr:
+def _words(
+    word: Coordinate,
+    letters: sp.Expr,
+    length: sp.Expr,
+    conditions: Sequence[tuple],
+    names: Names,
+    known: Sequence[sp.Basic],
+) -> sp.Expr:
     """The number of words, whose letters are chosen one after the other."""
     if not (letters.is_Atom or letters.is_Add) or any(x.name.endswith(PRIME) for x in (letters + length).free_symbols):
         raise NotDerived(f"words {word.name} whose letters or length depend on coordinates")
@@ -88,7 +98,25 @@ def _words(word: Coordinate, letters: sp.Expr, length: sp.Expr, conditions: Sequ
         return sp.factorial(length)
     if len(conditions) == 1 and _neighbours_differ(word, *conditions[0]):
         return letters * (letters - 1) ** (length - 1)
+    if len(conditions) == 1 and (fixed := _fixed(word, *conditions[0])) is not None:
+        low, high = (symbolic(end, names) for end in (fixed.low, fixed.high))
+        if high == length and smt.always(known, sp.And(low >= 1, low <= high + 1)):
+            return letters ** sp.expand(low - 1)
+    total = Term(
+        "sum",
+        (Range("i", Term("number", (1,)), word.high), Term("letter", (word.name, False, Term("name", ("i", False))))),
+    )
+    if letters == 2 and len(conditions) == 1 and conditions[0][1].op == "=" and conditions[0][1].args[0] == total:
+        return sp.binomial(length, symbolic(conditions[0][1].args[1], names))
     raise NotDerived(f"a condition on the words {word.name}")
+
+
+def _fixed(word: Coordinate, over: tuple[Range, ...], condition: Term) -> Range | None:
+    """The range of the letters that a condition says are 0, if it is of that kind."""
+    if len(over) != 1:
+        return None
+    here = Term("letter", (word.name, False, Term("name", (over[0].name, False))))
+    return over[0] if condition == Term("=", (here, Term("number", (0,)))) else None
 
 
 def _neighbours_differ(word: Coordinate, over: tuple[Range, ...], condition: Term) -> bool:
@@ -193,6 +221,13 @@ class _Network:
                 self.node[each.name, False] = x
                 self.known += [x >= low, x <= high]
         self.known += [self.term(c, self.node) for _, c in text.among if not self._on_words(c)]
+        self.everywhere += [self.ranged(Term("all", (over[0], c)), self.node) for over, c in self._of_letters()]
+
+    def _of_letters(self) -> Iterator[tuple[tuple[Range, ...], Term]]:
+        """Conditions on all letters of a range."""
+        for over, condition in self.text.among:
+            if len(over) == 1 and not any(each.neighbours for each in self.letters.values()):
+                yield over, condition
 
     def _on_words(self, condition: Term) -> bool:
         return bool({name for name, _ in condition.names()} & self.letters.keys())
@@ -350,9 +385,9 @@ class _Network:
             target[coordinate.name, False] = self.word(term, names) if coordinate.is_word else self.term(term, names)
         return _Applied(tuple(made), smt.z3().And(*inside), target)
 
-    def given_choices(self, rule: Rule, node: dict, choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Choices that may give a link from its other end: those of this end, the last ones first, and old letters."""
-        names = dict(node)
+    def given_choices(self, rule: Rule, other: Rule, choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+        """Choices with which another rule may give a link from its other end: those of this end, and old letters."""
+        names = dict(self.node)
         for each, x in zip(rule.ranges, choices, strict=True):
             names[each.name, False] = x
         likely: list[list[Any]] = []
@@ -362,8 +397,9 @@ class _Network:
             if word.op == "with" and word.args[2] is None and word.args[0].op == "name"
             for at in word.args[1][::2]
         ]
-        for each, x in zip(rule.ranges, choices, strict=True):
+        for number, each in enumerate(other.ranges):
             low, high = self.term(each.low, names), self.term(each.high, names)
+            x = choices[number] if number < len(choices) else low
             likely.append([x, *old, low + high - x, *choices, low, high])
         if not likely:
             yield ()
@@ -413,6 +449,10 @@ class _Network:
             if about.neighbours:
                 parts.append(z3.Implies(z3.And(about.inside(p), about.inside(p + 1)), x(p) != x(p + 1)))
         parts += [self.term(c, node) for _, c in self.text.among if not self._on_words(c)]
+        for over, condition in self._of_letters():
+            parts.append(self.condition(Term("all", (over[0], condition)), node, shown=True))
+        if any(c.op == "=" and c.args[0].op == "sum" for _, c in self.text.among):
+            raise NotDerived("links between words of a sum")
         return z3.And(*parts)
 
     def always(self, known: Sequence[Any], claim: Any) -> bool:
@@ -465,7 +505,7 @@ class CountedWordRule(CountedRule):
     words: The number of words at which a choice applies; None if it is all of them.
     """
 
-    ends: FactorRule | None = None
+    ends: Callable[[], FactorRule] | None = field(default=None, compare=False)
     words: sp.Expr | None = None
 
     def sum(self, factor: Factor) -> sp.Expr:
@@ -486,7 +526,7 @@ class CountedWordRule(CountedRule):
 
     def into(self, factor: Factor) -> sp.Expr:
         """The number of its links that end at a node, as a sum over choices."""
-        return self.at_node() if self.ends is None else replace(self, rule=self.ends, ends=None).at_node()
+        return self.at_node() if self.ends is None else replace(self, rule=self.ends(), ends=None).at_node()
 
 
 @lru_cache(64)
@@ -516,9 +556,7 @@ def counted_word_rules(factor: WordFactor, domain: Domain) -> tuple[CountedWordR
             if not _apart(text, domain, rule, other):
                 raise NotDerived(f"links that {other.class_name} and {name} may both give")
         if rule.one_way or _apart(text, domain, rule, rule, turned_only=True):
-            back = rule.one_way or words is not None
-            ends = None if back else _symbolic(text, domain, _reversed(text, domain, rule))[0]
-            found.append(CountedWordRule(own, sp.S.One, ONCE, ends, words))
+            found.append(CountedWordRule(own, sp.S.One, ONCE, partial(_ends, text, domain, rule), words))
         elif _given_back(text, domain, rule, rule):
             found.append(CountedWordRule(own, sp.S.Half, BOTH_ENDS, words=words))
         else:
@@ -637,11 +675,17 @@ def _given_back(text: Definition, domain: Domain, rule: Rule, other: Rule) -> bo
     """Whether another rule gives each link of a rule from its other end, with a choice that is tried."""
     net = _Network(text, domain)
     one = net.applied(rule, net.node)
-    for choices in net.given_choices(rule, net.node, one.choices):
+    for choices in net.given_choices(rule, other, one.choices):
         back = net.applied(other, one.target, choices)
         if net.always([one.inside], smt.z3().And(back.inside, net.same(back.target, net.node))):
             return True
     return False
+
+
+@lru_cache(64)
+def _ends(text: Definition, domain: Domain, rule: Rule) -> FactorRule:
+    """The links of a rule that end at a node."""
+    return _symbolic(text, domain, _reversed(text, domain, rule))[0]
 
 
 def _reversed(text: Definition, domain: Domain, rule: Rule) -> Rule:
@@ -669,14 +713,19 @@ def _reversed(text: Definition, domain: Domain, rule: Rule) -> Rule:
     for condition in inside:
         where = moved(condition) if where is None else Term("and", (where, moved(condition)))
     ranges = tuple(Range(each.name, moved(each.low), moved(each.high)) for each in rule.ranges)
-    found = rule._replace(target=target, ranges=ranges, where=where)
-    _require_once(text, domain, found)
-    net = _Network(text, domain)
-    link = net.applied(found, net.node)
-    nodes = net.always([link.inside], net.is_node(link.target))
-    if not (nodes and _given_back(text, domain, rule, found) and _given_back(text, domain, found, rule)):
-        raise NotDerived(f"the links {rule.class_name} that end at a node")
-    return found
+    likely = rule._replace(target=target, ranges=ranges, where=where)
+    zero = replaced_names({each.name: Term("number", (0,)) for each in ranges})
+    for found in (likely, likely._replace(target=tuple(map(zero, target)), ranges=())):
+        net = _Network(text, domain)
+        link = net.applied(found, net.node)
+        if (
+            net.always([link.inside], net.is_node(link.target))
+            and _given_back(text, domain, rule, found)
+            and _given_back(text, domain, found, rule)
+        ):
+            _require_once(text, domain, found)
+            return found
+    raise NotDerived(f"the links {rule.class_name} that end at a node")
 
 
 def _undone(term: Term, here: Term) -> Term:

@@ -10,11 +10,10 @@ from itertools import product
 
 import sympy as sp
 
-from netlemma.definitions import read_definition
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
-from netlemma.derive.definitions.theorems import DefinedFamily, derived
+from netlemma.derive.definitions.families import follow
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
 
@@ -99,12 +98,10 @@ def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
         "mean_distance": mean,
     }
 
+    meanings = {p.name: p.meaning for p in made.domain.parameters}
+
     def found(quantities: str, terminals: int) -> Lemmas:
-        meanings = tuple((p.name, p.meaning) for p in made.domain.parameters)
-        family = DefinedFamily(read_definition(hyperx_definition(many, terminals)), meanings)
-        return {
-            f"{made.name}.{name}": partial(derived, family, name, "", forms.get(name)) for name in quantities.split()
-        }
+        return follow(hyperx_definition(many, terminals), quantities, forms, **meanings)
 
     distances = "diameter mean_distance wiener_index"
     return {

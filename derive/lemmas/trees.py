@@ -43,6 +43,12 @@ LEMMAS = {
             "the last leaves of a star are three hops from the root, with two nodes its hub two; two stars are apart by way of the root",
         ),
     ),
+    **defined(
+        "complete-binary-tree",
+        "nodes links max_degree",
+        {"links": _q - 2, "max_degree": sp.Min(h + 1, 3)},
+        h="height",
+    ),
     **graph_lemmas(
         of_links(
             "complete-binary-tree",
@@ -51,9 +57,6 @@ LEMMAS = {
             lambda size: [(node // 2, node) for node in range(2, 2 ** (size["h"] + 1))],
             _small("h", 1, 6),
         ),
-        nodes=(_q - 1, "2^l nodes in each level l"),
-        links=(_q - 2, "a tree has one link less than nodes"),
-        max_degree=(sp.Min(h + 1, 3), "a node inside has its parent and two children"),
         diameter=(2 * h, "between leaves on both sides of the root"),
         wiener=(
             _q * ((h - 2) * _q + h + 4),
