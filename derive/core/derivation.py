@@ -131,7 +131,8 @@ class ByLemma(Proof):
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for lemma in self.lemmas:
             for assumed in lemma.domain.assumptions():
-                require(shows(assumptions, assumed), f"{lemma.key} is derived for {lemma.domain.describe()} only")
+                known = assumed in assumptions or shows(assumptions, assumed)
+                require(known, f"{lemma.key} is derived for {lemma.domain.describe()} only")
 
     def describe(self) -> list[str]:
         return [f"{lemma.key}, re-checked here" for lemma in self.lemmas]

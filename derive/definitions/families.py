@@ -3,9 +3,23 @@
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 
+import sympy as sp
+
+from netlemma.definitions import read_definition
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.texts import definition
 from netlemma.derive.definitions.theorems import DefinedFamily, derived
+
+
+def follow(
+    text: str, quantities: str, forms: Mapping[str, sp.Expr] | None = None, /, **meanings: str
+) -> dict[str, Callable[[], Lemma]]:
+    """Lemmas that follow from a text: as :func:`defined`, for families whose sizes are lists of some length."""
+    family, written = DefinedFamily(read_definition(text), tuple(meanings.items())), forms or {}
+    return {
+        f"{family.text.name}.{name}": partial(derived, family, name, "", written.get(name))
+        for name in quantities.split()
+    }
 
 
 @cache
@@ -15,11 +29,13 @@ def _family(name: str, where: str, meanings: tuple[tuple[str, str], ...]) -> Def
     return DefinedFamily(text, meanings)
 
 
-def _lemma(name: str, quantity: str, where: str, meanings: Mapping[str, str]) -> Lemma:
-    return derived(_family(name, where, tuple(meanings.items())), *quantity.partition(".")[::2])
+def _lemma(name: str, quantity: str, where: str, form: sp.Expr | None, meanings: Mapping[str, str]) -> Lemma:
+    return derived(_family(name, where, tuple(meanings.items())), *quantity.partition(".")[::2], form)
 
 
-def defined(name: str, quantities: str, /, where: str = "", **meanings: str) -> dict[str, Callable[[], Lemma]]:
+def defined(
+    name: str, quantities: str, forms: Mapping[str, sp.Expr] | None = None, /, where: str = "", **meanings: str
+) -> dict[str, Callable[[], Lemma]]:
     """Lemmas of a family that follow from its definition.
 
     Parameters
@@ -28,6 +44,8 @@ def defined(name: str, quantities: str, /, where: str = "", **meanings: str) -> 
         Name of the family, and of the file of its definition.
     quantities : str
         Names of the quantities, with blanks between; ``links.CLASS`` is the number of links of a class.
+    forms : mapping from str to Expr, optional
+        How numbers of nodes or links are written, by quantity, where it is not as terms are collected.
     where : str, default=""
         Further conditions on the sizes, with commas between, for quantities that have a closed form at these alone.
     **meanings : str
@@ -43,7 +61,11 @@ def defined(name: str, quantities: str, /, where: str = "", **meanings: str) -> 
     >>> defined("wheel", "nodes links", n="nodes")["wheel.links"]().closed_form
     2*(n - 1)
     """
-    return {f"{name}.{quantity}": partial(_lemma, name, quantity, where, meanings) for quantity in quantities.split()}
+    written = forms or {}
+    return {
+        f"{name}.{quantity}": partial(_lemma, name, quantity, where, written.get(quantity), meanings)
+        for quantity in quantities.split()
+    }
 
 
 ALL = "nodes links diameter wiener_index mean_distance"

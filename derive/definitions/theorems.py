@@ -422,6 +422,25 @@ class AtAnyNode(Proof):
         return [line for each, _ in self.closed for line in each.proof.describe()]
 
 
+@dataclass(frozen=True)
+class SameAtAllSizes(Proof):
+    """Two ways to write a value by cases that is linear in the sizes, decided by z3."""
+
+    assumptions: tuple[sp.Basic, ...]
+    kind: ClassVar[str] = "equal at all sizes"
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        one, two = (sp.piecewise_fold(sp.expand(each)) for each in (before, after))
+        require(always(self.assumptions, sp.Eq(one, two)), f"{before} is not always {after}")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for assumed in self.assumptions:
+            require(assumed in assumptions or shows(assumptions, assumed), f"{assumed} is assumed")
+
+    def describe(self) -> list[str]:
+        return ["z3: the two are equal at all sizes"]
+
+
 # Quantities
 
 
@@ -481,8 +500,8 @@ def _domain_of_pairs(family: DefinedFamily) -> Domain:
     return replace(domain, relations=(*domain.relations, more))
 
 
-def derived(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma:
-    """The lemma on a quantity, or on the links of a class.
+def derived(family: DefinedFamily, quantity: str, class_name: str = "", form: sp.Expr | None = None) -> Lemma:
+    """The lemma on a quantity, or on the links of a class; ``form`` is another way to write what is found.
 
     Raises
     ------
@@ -490,10 +509,10 @@ def derived(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma
         If it does not follow by the means that there are.
     """
     if quantity in OF_DISTANCE:
-        return _of_distance(family, quantity)
+        return _of_distance(family, quantity, form)
     if quantity.endswith("degree"):
-        return _degree(family, quantity)
-    return _counted(family, quantity, class_name)
+        return _degree(family, quantity, form)
+    return _counted(family, quantity, class_name, form)
 
 
 class Theorems(NamedTuple):
@@ -590,6 +609,8 @@ def _definition(family: DefinedFamily, quantity: str, class_name: str = "") -> t
     if class_name:
         expression = LinkSum(sp.S.One, sp.Symbol(f"E_{class_name}"))
     words, statement = kind.words, kind.statement
+    if made.between and quantity in OF_DISTANCE:
+        statement = f"{statement} Between {made.between}."
     if class_name:
         words, statement = (
             f"the links of class {class_name}, counted one by one",
@@ -657,18 +678,21 @@ def _lemma(
     )
 
 
-def _counted(family: DefinedFamily, quantity: str, class_name: str = "") -> Lemma:
+def _counted(family: DefinedFamily, quantity: str, class_name: str, form: sp.Expr | None) -> Lemma:
     def derive(write: DerivationBuilder) -> None:
         close_sums(write, family.domain.assumptions(), 0)
         collected = by_cases(factored, write.now)
         if any(isinstance(factor, WordFactor) for factor in family.factors):
             collected = sp.powsimp(collected)
-        write.normal(collected, "terms are collected")
+        cases = write.now.has(sp.Piecewise)
+        write.normal(collected if form is None or cases else form, "terms are collected")
+        if cases:
+            _write_as(write, form, family)
 
     return _lemma(family, quantity, class_name, derive)
 
 
-def _degree(family: DefinedFamily, quantity: str) -> Lemma:
+def _degree(family: DefinedFamily, quantity: str, form: sp.Expr | None = None) -> Lemma:
     def derive(write: DerivationBuilder) -> None:
         values = zip(family.at_node_closed, family.at_any_node, strict=True)
         closed = AtAnyNode(tuple((each, each.expression if same is None else same) for each, same in values))
@@ -683,18 +707,27 @@ def _degree(family: DefinedFamily, quantity: str) -> Lemma:
             write.normal(write.now.xreplace(turned), "signs are taken inside")
         else:
             write.normal(factored(write.now), "terms are collected")
+        _write_as(write, form, family)
 
     return _lemma(family, quantity, "", derive)
 
 
-def _of_distance(family: DefinedFamily, quantity: str) -> Lemma:
+def _write_as(write: DerivationBuilder, form: sp.Expr | None, family: DefinedFamily) -> None:
+    """A step to another way to write what is found by cases."""
+    if form is not None and write.now != form:
+        write.step(form, "the cases are those of the sizes", SameAtAllSizes(tuple(family.domain.assumptions())))
+
+
+def _of_distance(family: DefinedFamily, quantity: str, form: sp.Expr | None = None) -> Lemma:
 
     def derive(write: DerivationBuilder) -> None:
         if quantity == "diameter":
             after, proof = largest_by_parts(write.now, family.domain)
             write.step(after, "the largest values of parts that share no coordinates are attained together", proof)
+            if form is not None:
+                write.normal(form, "terms are collected")
             return
         close_sums(write, family.domain.assumptions(), 0)
-        write.normal(by_cases(factored, write.now), "terms are collected")
+        write.normal(by_cases(factored, write.now) if form is None else form, "terms are collected")
 
     return _lemma(family, quantity, "", derive, _domain_of_pairs(family))

@@ -7,7 +7,7 @@ known for each letter the instances at the places that occur are used.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, islice, product
 from typing import Any
 
@@ -17,7 +17,7 @@ from netlemma.definitions import Coordinate, Definition, Range, Rule, Term
 from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.notation import PRIME
 from netlemma.derive.core.domain import Domain
-from netlemma.derive.definitions.factors import Factor, FactorRule, Names, Ranges, symbolic
+from netlemma.derive.definitions.factors import Factor, FactorRule, Names, symbolic, within
 from netlemma.derive.definitions.link_counts import ONCE, CountedRule
 from netlemma.errors import NotDerived, ProofError
 
@@ -40,7 +40,9 @@ class WordFactor(Factor):
 
     def total(self, body: sp.Expr) -> sp.Expr:
         """The sum of an expression in the coordinates that are numbers over all nodes."""
-        return self.words * (super().total(body) if self.ranges else body)
+        if self.words.free_symbols.isdisjoint(self.symbols):
+            return self.words * (super().total(body) if self.ranges else body)
+        return super().total(self.words * body)
 
 
 def whole(text: Definition, domain: Domain) -> WordFactor:
@@ -68,7 +70,8 @@ def whole(text: Definition, domain: Domain) -> WordFactor:
     for each in text.coordinates:
         low, high = symbolic(each.low, names), symbolic(each.high, names)
         if each.is_word:
-            number *= _words(each, low, high, conditions[each.name])
+            known = [*domain.assumptions(), *within(tuple(ranges))]
+            number *= _words(each, low, high, conditions[each.name], names, known)
             continue
         symbol = sp.Symbol(each.name + PRIME, integer=True)
         names[each.name, False] = symbol
@@ -78,7 +81,14 @@ def whole(text: Definition, domain: Domain) -> WordFactor:
     )
 
 
-def _words(word: Coordinate, letters: sp.Expr, length: sp.Expr, conditions: Sequence[tuple]) -> sp.Expr:
+def _words(
+    word: Coordinate,
+    letters: sp.Expr,
+    length: sp.Expr,
+    conditions: Sequence[tuple],
+    names: Names,
+    known: Sequence[sp.Basic],
+) -> sp.Expr:
     """The number of words, whose letters are chosen one after the other."""
     if not (letters.is_Atom or letters.is_Add) or any(x.name.endswith(PRIME) for x in (letters + length).free_symbols):
         raise NotDerived(f"words {word.name} whose letters or length depend on coordinates")
@@ -88,7 +98,25 @@ def _words(word: Coordinate, letters: sp.Expr, length: sp.Expr, conditions: Sequ
         return sp.factorial(length)
     if len(conditions) == 1 and _neighbours_differ(word, *conditions[0]):
         return letters * (letters - 1) ** (length - 1)
+    if len(conditions) == 1 and (fixed := _fixed(word, *conditions[0])) is not None:
+        low, high = (symbolic(end, names) for end in (fixed.low, fixed.high))
+        if high == length and smt.always(known, sp.And(low >= 1, low <= high + 1)):
+            return letters ** sp.expand(low - 1)
+    total = Term(
+        "sum",
+        (Range("i", Term("number", (1,)), word.high), Term("letter", (word.name, False, Term("name", ("i", False))))),
+    )
+    if letters == 2 and len(conditions) == 1 and conditions[0][1].op == "=" and conditions[0][1].args[0] == total:
+        return sp.binomial(length, symbolic(conditions[0][1].args[1], names))
     raise NotDerived(f"a condition on the words {word.name}")
+
+
+def _fixed(word: Coordinate, over: tuple[Range, ...], condition: Term) -> Range | None:
+    """The range of the letters that a condition says are 0, if it is of that kind."""
+    if len(over) != 1:
+        return None
+    here = Term("letter", (word.name, False, Term("name", (over[0].name, False))))
+    return over[0] if condition == Term("=", (here, Term("number", (0,)))) else None
 
 
 def _neighbours_differ(word: Coordinate, over: tuple[Range, ...], condition: Term) -> bool:
@@ -106,6 +134,12 @@ def _neighbours_differ(word: Coordinate, over: tuple[Range, ...], condition: Ter
 # Nodes, rules and conditions in the solver's terms
 
 
+def _keep(kept: dict[int, Any], place: Any) -> None:
+    """Note a place, once; the solver has one object for each expression."""
+    plain = smt.z3().simplify(place)
+    kept.setdefault(plain.get_id(), plain)
+
+
 @dataclass
 class _Letters:
     """An unknown word: the places at which its letters occur, and what is known of these."""
@@ -116,10 +150,10 @@ class _Letters:
     length: Any
     distinct: bool
     neighbours: bool
-    places: dict[str, Any] = field(default_factory=dict)
+    places: dict[int, Any] = field(default_factory=dict)
 
     def __call__(self, place: Any) -> Any:
-        self.places.setdefault(str(smt.z3().simplify(place)), place)
+        _keep(self.places, place)
         return self.function(place)
 
     def facts(self) -> Iterator[Any]:
@@ -154,8 +188,10 @@ class _Network:
         z3 = smt.z3()
         self.text = text
         self.limits: list[Any] = []
-        self.marks: dict[str, Any] = {}  # places of letters that change
+        self.marks: dict[int, Any] = {}  # places of letters that change
         self.fresh = 0
+        self.everywhere: list[tuple[Any, Any, Callable[[Any], Any]]] = []  # what is known of all numbers of a range
+        self.sums: list[tuple[Any, Any, Callable[[Any], Any], Any]] = []
         self.sizes = {(p.name, False): z3.Int(p.name) for p in domain.parameters}
         self.known = [self.sizes[p.name, False] >= p.minimum for p in domain.parameters]
         for condition in text.conditions:
@@ -185,6 +221,13 @@ class _Network:
                 self.node[each.name, False] = x
                 self.known += [x >= low, x <= high]
         self.known += [self.term(c, self.node) for _, c in text.among if not self._on_words(c)]
+        self.everywhere += [self.ranged(Term("all", (over[0], c)), self.node) for over, c in self._of_letters()]
+
+    def _of_letters(self) -> Iterator[tuple[tuple[Range, ...], Term]]:
+        """Conditions on all letters of a range."""
+        for over, condition in self.text.among:
+            if len(over) == 1 and not any(each.neighbours for each in self.letters.values()):
+                yield over, condition
 
     def _on_words(self, condition: Term) -> bool:
         return bool({name for name, _ in condition.names()} & self.letters.keys())
@@ -195,7 +238,8 @@ class _Network:
         return smt.z3().Int(f"{name} {self.fresh}")
 
     def mark(self, place: Any) -> None:
-        self.marks.setdefault(str(smt.z3().simplify(place)), place)
+        """Use a place where nodes are compared letter by letter."""
+        _keep(self.marks, place)
 
     def term(self, term: Term, names: dict[tuple[str, bool], Any]) -> Any:
         """A number or a condition."""
@@ -207,10 +251,12 @@ class _Network:
                 return names[term.args]
             case "letter":
                 return names[term.args[:2]](self.term(term.args[2], names))
-            case "with" | "distinct" | "all" | "sum":
-                raise NotDerived(f"{term.op} in conditions or letters")
-        if any(isinstance(each, Range) for each in term.args):
-            raise NotDerived(f"{term.op} over a range in conditions or letters")
+            case "sum":
+                low, high, of = self.ranged(term, names)
+                self.sums.append((low, high, of, total := self.int("sum")))
+                return total
+        if term.op in ("with", "distinct") or any(isinstance(each, Range) for each in term.args):
+            raise NotDerived(f"{term.op} in conditions or letters")
         args = [self.term(each, names) for each in term.args]
         x, *rest = args
         y = rest[0] if rest else None
@@ -257,6 +303,35 @@ class _Network:
                 return x >= y
         raise NotDerived(f"{term} in conditions or letters")
 
+    def ranged(self, term: Term, names: dict[tuple[str, bool], Any]) -> tuple[Any, Any, Callable[[Any], Any]]:
+        """The range of a term over a range, and what stands for each of its numbers."""
+        over, body = term.args
+        low, high = self.term(over.low, names), self.term(over.high, names)
+        return low, high, lambda number: self.term(body, {**names, (over.name, False): number})
+
+    def condition(self, term: Term, names: dict[tuple[str, bool], Any], shown: bool) -> Any:
+        """A condition on letters that is known, or is to be shown."""
+        z3 = smt.z3()
+        if term.op == "and":
+            return z3.And(*(self.condition(each, names, shown) for each in term.args))
+        opposite = term.op == "not" and term.args[0].op == "all"
+        if term.op != "all" and not opposite:
+            return self.term(term, names)
+        low, high, of = self.ranged(term.args[0] if opposite else term, names)
+        if opposite == shown:
+            if opposite:
+                return z3.Or(*(z3.And(x >= low, x <= high, z3.Not(of(x))) for x in [*self.marks.values()]))
+            for end in (low, high):
+                self.mark(end)
+            self.everywhere.append((low, high, of))
+            return z3.BoolVal(True)
+        any_one = self.int("any")
+        if opposite:  # the last number at which it does not hold
+            self.mark(any_one)
+            self.everywhere.append((any_one + 1, high, of))
+            return z3.And(any_one >= low, any_one <= high, z3.Not(of(any_one)))
+        return z3.Implies(z3.And(any_one >= low, any_one <= high), of(any_one))
+
     def word(self, term: Term, names: dict[tuple[str, bool], Any]) -> Word:
         """A word, some of whose letters may be changed."""
         z3 = smt.z3()
@@ -293,28 +368,26 @@ class _Network:
 
         return over_range
 
-    def applied(self, rule: Rule, node: dict[tuple[str, bool], Any], choices: Sequence[Any] = ()) -> _Applied:
-        """A rule at a node, with given choices or any."""
+    def applied(self, rule: Rule, node: dict[tuple[str, bool], Any], choices: Sequence[Any] | None = None) -> _Applied:
+        """A rule at a node with any choices, or with given ones, of which it is to be shown that they are its choices."""
         names, inside, made = dict(node), [], []
         for number, each in enumerate(rule.ranges):
             low, high = self.term(each.low, names), self.term(each.high, names)
-            x = choices[number] if choices else self.int(each.name)
+            x = self.int(each.name) if choices is None else choices[number]
             names[each.name, False] = x
             inside += [x >= low, x <= high]
             made.append(x)
             self.mark(x)
         if rule.where is not None:
-            inside.append(self.term(rule.where, names))
+            inside.append(self.condition(rule.where, names, shown=choices is not None))
         target = dict(self.sizes)
         for coordinate, term in zip(self.text.coordinates, rule.target, strict=True):
-            target[coordinate.name, False] = (
-                self.word(term, names) if coordinate.is_word else self.term(term, names)
-            )
+            target[coordinate.name, False] = self.word(term, names) if coordinate.is_word else self.term(term, names)
         return _Applied(tuple(made), smt.z3().And(*inside), target)
 
-    def given_choices(self, rule: Rule, node: dict, choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Choices that may give a link from its other end: those of this end, the last ones first, and old letters."""
-        names = dict(node)
+    def given_choices(self, rule: Rule, other: Rule, choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+        """Choices with which another rule may give a link from its other end: those of this end, and old letters."""
+        names = dict(self.node)
         for each, x in zip(rule.ranges, choices, strict=True):
             names[each.name, False] = x
         likely: list[list[Any]] = []
@@ -324,8 +397,9 @@ class _Network:
             if word.op == "with" and word.args[2] is None and word.args[0].op == "name"
             for at in word.args[1][::2]
         ]
-        for each, x in zip(rule.ranges, choices, strict=True):
+        for number, each in enumerate(other.ranges):
             low, high = self.term(each.low, names), self.term(each.high, names)
+            x = choices[number] if number < len(choices) else low
             likely.append([x, *old, low + high - x, *choices, low, high])
         if not likely:
             yield ()
@@ -375,15 +449,27 @@ class _Network:
             if about.neighbours:
                 parts.append(z3.Implies(z3.And(about.inside(p), about.inside(p + 1)), x(p) != x(p + 1)))
         parts += [self.term(c, node) for _, c in self.text.among if not self._on_words(c)]
+        for over, condition in self._of_letters():
+            parts.append(self.condition(Term("all", (over[0], condition)), node, shown=True))
+        if any(c.op == "=" and c.args[0].op == "sum" for _, c in self.text.among):
+            raise NotDerived("links between words of a sum")
         return z3.And(*parts)
 
     def always(self, known: Sequence[Any], claim: Any) -> bool:
         """Whether conditions imply a claim for all nodes of all sizes; False where the solver does not say so."""
-        facts: dict[str, Any] = {}
+        facts: dict[int, Any] = {}
+        z3, known = smt.z3(), [*known]
+        places = {**self.marks, **{key: x for each in self.letters.values() for key, x in each.places.items()}}
+        for low, high, of in self.everywhere:
+            known += [z3.Implies(z3.And(x >= low, x <= high), of(x)) for x in places.values()]
+        for (low, high, of, one), (low_2, high_2, of_2, two) in combinations(self.sums, 2):
+            x = self.int("summand")  # the one in which they differ, if they do
+            alike = z3.Implies(z3.And(x >= low, x <= high), of(x) == of_2(x))
+            known.append(z3.Implies(z3.And(low == low_2, high == high_2, alike), one == two))
         for _ in range(2):  # what is known of letters brings in the letters beside them
             for each in self.letters.values():
-                facts |= {str(fact): fact for fact in each.facts()}
-        conditions = [*self.known, *known, *facts.values(), *self.limits, smt.z3().Not(claim)]
+                facts |= {fact.get_id(): fact for fact in each.facts()}
+        conditions = [*self.known, *known, *facts.values(), *self.limits, z3.Not(claim)]
         try:
             return smt.solution(conditions, PATIENCE) is None
         except ProofError:
@@ -413,13 +499,34 @@ def _choice_at(name: str, index: Term) -> Term:
 
 @dataclass(frozen=True)
 class CountedWordRule(CountedRule):
-    """A counted rule of a network with words; ``ends`` are the links that end at a node, if they are not those that begin there."""
+    """A counted rule of a network with words.
 
-    ends: FactorRule | None = None
+    ends: The links that end at a node, if they are not those that begin there.
+    words: The number of words at which a choice applies; None if it is all of them.
+    """
+
+    ends: Callable[[], FactorRule] | None = field(default=None, compare=False)
+    words: sp.Expr | None = None
+
+    def sum(self, factor: Factor) -> sp.Expr:
+        """The number of its links, as a sum over nodes and choices."""
+        if self.words is None:
+            return super().sum(factor)
+        assert isinstance(factor, WordFactor)
+        links = replace(self, part=self.part * self.words, words=None).at_node()
+        return replace(factor, words=sp.S.One).total(links)
+
+    def at_node(self) -> sp.Expr:
+        """The number of its links that begin at a node, as a sum over choices."""
+        if self.words is not None:
+            raise NotDerived(
+                f"links {self.rule.class_name} at a node, of which there are more at some words than at others"
+            )
+        return super().at_node()
 
     def into(self, factor: Factor) -> sp.Expr:
         """The number of its links that end at a node, as a sum over choices."""
-        return self.at_node() if self.ends is None else replace(self, rule=self.ends, ends=None).at_node()
+        return self.at_node() if self.ends is None else replace(self, rule=self.ends(), ends=None).at_node()
 
 
 @lru_cache(64)
@@ -435,7 +542,7 @@ def counted_word_rules(factor: WordFactor, domain: Domain) -> tuple[CountedWordR
     assert text is not None
     found = []
     for number, rule in enumerate(text.rules):
-        own = _symbolic(text, domain, rule)
+        own, words = _symbolic(text, domain, rule)
         name = rule.class_name
         net = _Network(text, domain)
         link = net.applied(rule, net.node)
@@ -449,33 +556,95 @@ def counted_word_rules(factor: WordFactor, domain: Domain) -> tuple[CountedWordR
             if not _apart(text, domain, rule, other):
                 raise NotDerived(f"links that {other.class_name} and {name} may both give")
         if rule.one_way or _apart(text, domain, rule, rule, turned_only=True):
-            ends = None if rule.one_way else _symbolic(text, domain, _reversed(text, domain, rule))
-            found.append(CountedWordRule(own, sp.S.One, ONCE, ends))
+            found.append(CountedWordRule(own, sp.S.One, ONCE, partial(_ends, text, domain, rule), words))
         elif _given_back(text, domain, rule, rule):
-            found.append(CountedWordRule(own, sp.S.Half, BOTH_ENDS))
+            found.append(CountedWordRule(own, sp.S.Half, BOTH_ENDS, words=words))
         else:
             raise NotDerived(f"links {name} some of which both ends may give")
     return tuple(found)
 
 
-def _symbolic(text: Definition, domain: Domain, rule: Rule) -> FactorRule:
-    """A rule by its choices alone."""
+def _symbolic(text: Definition, domain: Domain, rule: Rule) -> tuple[FactorRule, sp.Expr | None]:
+    """A rule by its choices alone, and the number of words at which a choice applies, if they are not all."""
     names: Names = {(p.name, False): p.symbol for p in domain.parameters}
     for each in text.coordinates:
         if not each.is_word:
             names[each.name, False] = sp.Symbol(each.name + PRIME, integer=True)
     words = {each.name for each in text.coordinates if each.is_word}
-    terms = [bound for each in rule.ranges for bound in (each.low, each.high)] + ([rule.where] if rule.where else [])
-    if words & {name for term in terms for name, _ in term.names()}:
-        raise NotDerived(f"conditions on letters of words that are linked as a whole ({rule.class_name})")
+    if words & {name for each in rule.ranges for bound in (each.low, each.high) for name, _ in bound.names()}:
+        raise NotDerived(f"ranges by letters ({rule.class_name})")
+    numbers: list[Term] = []
+    letters: list[Term] = []
+    for condition in _conjuncts(rule.where):
+        (letters if words & {name for name, _ in condition.names()} else numbers).append(condition)
     ranges: list[tuple[sp.Symbol, sp.Expr, sp.Expr]] = []
-    for each in rule.ranges:
-        low, high = symbolic(each.low, names), symbolic(each.high, names)
-        names[each.name, False] = sp.Symbol(each.name + PRIME, integer=True)
-        ranges.append((names[each.name, False], low, high))
-    where = symbolic(rule.where, names) if rule.where else sp.true
-    made: Ranges = tuple(ranges)
-    return FactorRule(rule.class_name, (), made, where, rule.one_way)
+    for over in rule.ranges:
+        low, high = symbolic(over.low, names), symbolic(over.high, names)
+        names[over.name, False] = sp.Symbol(over.name + PRIME, integer=True)
+        ranges.append((names[over.name, False], low, high))
+    where = sp.And(*(symbolic(each, names) for each in numbers))
+    own = FactorRule(rule.class_name, (), tuple(ranges), where, rule.one_way)
+    return own, _applying(text, domain, rule, letters, names) if letters else None
+
+
+def _conjuncts(condition: Term | None) -> Iterator[Term]:
+    """The parts of a condition that hold all at once."""
+    if condition is not None and condition.op == "and":
+        for each in condition.args:
+            yield from _conjuncts(each)
+    elif condition is not None:
+        yield condition
+
+
+def _applying(text: Definition, domain: Domain, rule: Rule, conditions: Sequence[Term], names: Names) -> sp.Expr:
+    """The number of words at which conditions hold, by the letters that each fixes or excludes when the others are chosen.
+
+    Raises
+    ------
+    NotDerived
+        If the letters of one condition are not apart from those of another, or from those that say what they are.
+    """
+    words = [each for each in text.coordinates if each.is_word]
+    if len(words) != 1 or any((words[0].name, False) in c.names() for _, c in text.among):
+        raise NotDerived(f"conditions on letters ({rule.class_name})")
+    count, length = symbolic(words[0].low, names), symbolic(words[0].high, names)
+    net, z3 = _Network(text, domain), smt.z3()
+    link = net.applied(rule._replace(where=None), net.node)
+    here = {**net.node, **{(each.name, False): x for each, x in zip(rule.ranges, link.choices, strict=True)}}
+    known = [link.inside, *(net.term(c, here) for c in _conjuncts(rule.where) if c not in conditions)]
+    fixed: list[tuple[Any, Any]] = []
+    others: list[Any] = []
+    free, factor = length, sp.S.One
+    for condition in conditions:
+        opposite = condition.op == "not" and len(conditions) == 1
+        inner = condition.args[0] if opposite else condition
+        over = inner.args[0] if inner.op == "all" else None
+        relation = inner.args[1] if over else inner
+        if relation.op not in (("=",) if over else ("=", "!=")) or relation.args[0].op != "letter":
+            raise NotDerived(f"the condition {condition} on letters")
+        (_, prime, place), value = relation.args[0].args, relation.args[1]
+        if prime or (over and place != Term("name", (over.name, False))):
+            raise NotDerived(f"the condition {condition} on letters")
+        low, high = (over.low, over.high) if over else (place, place)
+        first, last, is_value = net.term(low, here), net.term(high, here), net.term(value, here)
+        fixed.append((first, last))
+        others += [net.term(part.args[2], here) for part in value.parts() if part.op == "letter"]
+        many = symbolic(high, names) - symbolic(low, names) + 1
+        inside = [first >= 1, last <= net.lengths[words[0].name], last >= first - 1, is_value >= 0]
+        if not net.always(known, z3.And(*inside, is_value < net.letters[words[0].name].count)):
+            raise NotDerived(f"the letters of {condition}")
+        if opposite:
+            return count**length - count ** (length - many)
+        free -= many
+        factor *= count - 1 if relation.op == "!=" else 1
+    apart = [z3.Or(place < first, place > last) for place in others for first, last in fixed]
+    apart += [
+        z3.Or(last < first, last_2 < first_2, last < first_2, last_2 < first)
+        for (first, last), (first_2, last_2) in combinations(fixed, 2)
+    ]
+    if not net.always(known, z3.And(*apart)):
+        raise NotDerived(f"letters that several conditions ask for ({rule.class_name})")
+    return factor * count ** sp.expand(free)
 
 
 def _require_once(text: Definition, domain: Domain, rule: Rule) -> None:
@@ -506,11 +675,17 @@ def _given_back(text: Definition, domain: Domain, rule: Rule, other: Rule) -> bo
     """Whether another rule gives each link of a rule from its other end, with a choice that is tried."""
     net = _Network(text, domain)
     one = net.applied(rule, net.node)
-    for choices in net.given_choices(rule, net.node, one.choices):
+    for choices in net.given_choices(rule, other, one.choices):
         back = net.applied(other, one.target, choices)
         if net.always([one.inside], smt.z3().And(back.inside, net.same(back.target, net.node))):
             return True
     return False
+
+
+@lru_cache(64)
+def _ends(text: Definition, domain: Domain, rule: Rule) -> FactorRule:
+    """The links of a rule that end at a node."""
+    return _symbolic(text, domain, _reversed(text, domain, rule))[0]
 
 
 def _reversed(text: Definition, domain: Domain, rule: Rule) -> Rule:
@@ -534,18 +709,23 @@ def _reversed(text: Definition, domain: Domain, rule: Rule) -> Rule:
         moved(term) if each.is_word else before[each.name]
         for each, term in zip(text.coordinates, rule.target, strict=True)
     )
-    where = None
-    for each in inside:
-        where = moved(each) if where is None else Term("and", (where, moved(each)))
+    where: Term | None = None
+    for condition in inside:
+        where = moved(condition) if where is None else Term("and", (where, moved(condition)))
     ranges = tuple(Range(each.name, moved(each.low), moved(each.high)) for each in rule.ranges)
-    found = rule._replace(target=target, ranges=ranges, where=where)
-    _require_once(text, domain, found)
-    net = _Network(text, domain)
-    link = net.applied(found, net.node)
-    nodes = net.always([link.inside], net.is_node(link.target))
-    if not (nodes and _given_back(text, domain, rule, found) and _given_back(text, domain, found, rule)):
-        raise NotDerived(f"the links {rule.class_name} that end at a node")
-    return found
+    likely = rule._replace(target=target, ranges=ranges, where=where)
+    zero = replaced_names({each.name: Term("number", (0,)) for each in ranges})
+    for found in (likely, likely._replace(target=tuple(map(zero, target)), ranges=())):
+        net = _Network(text, domain)
+        link = net.applied(found, net.node)
+        if (
+            net.always([link.inside], net.is_node(link.target))
+            and _given_back(text, domain, rule, found)
+            and _given_back(text, domain, found, rule)
+        ):
+            _require_once(text, domain, found)
+            return found
+    raise NotDerived(f"the links {rule.class_name} that end at a node")
 
 
 def _undone(term: Term, here: Term) -> Term:

@@ -6,6 +6,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import lemmas
 
@@ -29,11 +30,8 @@ _FAR = (
     "the distance is the number of pairs of symbols in the wrong order: a hop changes it by one, and "
     "while it is not 0 two neighbours are in the wrong order"
 )
-LEMMAS = lemmas(
+LEMMAS = defined("bubble-sort", "nodes links degree", n="symbols") | lemmas(
     BUBBLE,
-    nodes=(_EVERY, "nodes are all permutations of n symbols"),
-    links=(_EVERY * (n - 1) / 2, "each of the n! nodes has n - 1 links, and each link two nodes"),
-    degree=(n - 1, "each of the n - 1 pairs of neighbours is exchanged"),
     diameter=(n * (n - 1) / 2, f"{_FAR}; in the reversed permutation all pairs are"),
     mean_distance=(
         n * (n - 1) / 4 * _EVERY / (_EVERY - 1),

@@ -6,6 +6,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import i, lemmas
 
@@ -78,8 +79,6 @@ MOEBIUS = Construction(
     tuple({"n": value, "kind": kind} for value in range(1, 6) for kind in (0, 1)),
 )
 AUGMENTED = Construction("augmented-cube", Domain((_DIMENSIONS,)), 2**n, _words, _augmented, _SMALL)
-_NODES = (2**n, "nodes are all words of n bits")
-_LINKS = (n * 2 ** (n - 1), "each of the 2^n nodes has n links, and each link two nodes")
 _CROSSED = (
     "bits 2 j and 2 j + 1 are pair j; a hop flips one bit of its pair, and in each lower pair the high bit if the low one is "
     "1. At most: pairs are corrected from the top, the first that differs by at most two hops; each further one by one hop, "
@@ -126,12 +125,11 @@ _AUGMENTED = (
 _AUGMENTED_MEAN = (2**n * (3 * n + 1) - (-1) ** n) / (9 * (2**n - 1))
 _SUM = (2 ** (n - 1) * (15 * _PAIRS + 14) - 4 * sp.Rational(3, 2) ** _PAIRS) / 10
 _AT = [3**j * sp.binomial(_PAIRS, j) for j in (i, i - 1)]
+_COUNTED, _BITS = "nodes links degree", "dimensions"
 LEMMAS = {
+    **defined("crossed-cube", _COUNTED, n=_BITS),
     **lemmas(
         CROSSED,
-        nodes=_NODES,
-        links=_LINKS,
-        degree=(n, "for each bit there is one neighbour in which it is the highest that differs"),
         diameter=(sp.ceiling((n + 1) / 2), _CROSSED),
         nodes_at_distance=(
             sp.Piecewise(
@@ -146,11 +144,9 @@ LEMMAS = {
             f"{_CROSSED_COUNTS}; the derivative at x = 1",
         ),
     ),
+    **defined("twisted-cube", _COUNTED, n=_BITS),
     **lemmas(
         TWISTED,
-        nodes=_NODES,
-        links=_LINKS,
-        degree=(n, "bit 0 is flipped alone, and each two further bits give two neighbours"),
         diameter=((n + 1) / 2, _TWISTED),
         mean_distance=(
             _SUM / (2**n - 1),
@@ -158,21 +154,17 @@ LEMMAS = {
             "a = 1 + 3 x, b = 1 + x/2 and k pairs",
         ),
     ),
+    **defined("mobius-cube", _COUNTED, n=_BITS, kind="bit before the first one"),
     **lemmas(
         MOEBIUS,
-        nodes=_NODES,
-        links=_LINKS,
-        degree=(n, "for each bit there is one neighbour in which it is the first that differs"),
         diameter=(
             sp.ceiling((n + 1 + sp.Piecewise((1, sp.And(sp.Eq(_KIND, 0), n >= 4)), (0, True))) / 2),
             f"{_MOEBIUS}; up to n = 3 all pairs are compared",
         ),
     ),
+    **defined("augmented-cube", _COUNTED, n=_BITS),
     **lemmas(
         AUGMENTED,
-        nodes=_NODES,
-        links=((2 * n - 1) * 2 ** (n - 1), "each of the 2^n nodes has 2n - 1 links, and each link two nodes"),
-        degree=(2 * n - 1, "each bit is flipped alone, and each but the last with all that follow it"),
         diameter=(sp.floor((n + 1) / 2), f"{_AUGMENTED}; at most one for each two places, and one for a last one"),
         nodes_at_distance=(
             sp.Piecewise(

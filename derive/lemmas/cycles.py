@@ -7,8 +7,11 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.distance_lemmas import lemmas
+
+d_2, r, m = parameter("D", 2), parameter("R", 2), parameter("M", 1)
 
 
 def _cycles(size: Size, node: Node) -> list[Node]:
@@ -16,16 +19,15 @@ def _cycles(size: Size, node: Node) -> list[Node]:
     return [(p, v ^ 1 << p), ((p + 1) % d, v), ((p - 1) % d, v)]
 
 
-def _cube_connected(least: int) -> Construction:
-    d = parameter("D", least)
-    return Construction(
-        "cube-connected-cycles",
-        Domain((Parameter("D", least, "dimensions of the cube and nodes of each ring"),)),
-        d * 2**d,
-        lambda size: product(range(size["D"]), range(2 ** size["D"])),
-        _cycles,
-        tuple({"D": x} for x in range(least, 7)),
-    )
+_RINGS = "dimensions of the cube and nodes of each ring"
+_CYCLES = Construction(
+    "cube-connected-cycles",
+    Domain((Parameter("D", 2, _RINGS),)),
+    d_2 * 2**d_2,
+    lambda size: product(range(size["D"]), range(2 ** size["D"])),
+    _cycles,
+    tuple({"D": x} for x in range(2, 7)),
+)
 
 
 def _columns(size: Size, node: tuple[int, tuple[int, ...]]) -> Iterable[Node]:
@@ -35,17 +37,15 @@ def _columns(size: Size, node: tuple[int, tuple[int, ...]]) -> Iterable[Node]:
             yield row, (*x[:place], digit, *x[place + 1 :])
 
 
-def _cylinder(least: int) -> Construction:
-    r, m = parameter("R", 2), parameter("M", least)
-    sizes = ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (3, 3), (2, 4), (4, 3), (2, 5))
-    return Construction(
-        "r-ary-m-cube",
-        Domain((Parameter("R", 2, "nodes that a node is linked to in the next row"), Parameter("M", least, "rows"))),
-        m * r**m,
-        lambda size: product(range(size["M"]), product(range(size["R"]), repeat=size["M"])),
-        _columns,
-        tuple({"R": x, "M": y} for x, y in sizes if y >= least),
-    )
+_ROWS = {"R": "nodes that a node is linked to in the next row", "M": "rows"}
+_CYLINDER = Construction(
+    "r-ary-m-cube",
+    Domain(tuple(Parameter(name, least, _ROWS[name]) for name, least in (("R", 2), ("M", 1)))),
+    m * r**m,
+    lambda size: product(range(size["M"]), product(range(size["R"]), repeat=size["M"])),
+    _columns,
+    tuple({"R": x, "M": y} for x, y in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (3, 3), (2, 4), (4, 3), (2, 5))),
+)
 
 
 def _dual(choose: Callable[[tuple[int, ...], int], Iterable[Node]]) -> Callable[[Size, Node], Iterable[Node]]:
@@ -72,12 +72,9 @@ DUAL = Construction(
     tuple({"w": x, "D": y} for x, y in ((2, 2), (3, 2), (2, 3), (3, 3), (5, 3), (3, 4))),
     buses=_dual(lambda line, width: [line]),
 )
-d_1, d_2, d_3 = (parameter("D", least) for least in (1, 2, 3))
-r, m_1, m_3 = parameter("R", 2), parameter("M", 1), parameter("M", 3)
 LEMMAS = {
-    **lemmas(_cube_connected(1), nodes=(d_1 * 2**d_1, "a ring of D nodes at each of 2^D corners")),
     **lemmas(
-        _cube_connected(2),
+        _CYCLES,
         diameter=(
             2 * d_2 + sp.Max(0, sp.floor(d_2 / 2) - 2),
             "most of all take a walk on the ring over all positions, with D hops of the cube. Back to its start it takes D "
@@ -86,25 +83,18 @@ LEMMAS = {
             "for p = floor(D/2)",
         ),
     ),
+    **defined("cube-connected-cycles", "nodes", D=_RINGS),
+    **defined("cube-connected-cycles", "links degree", where="D >= 3", D=_RINGS),
     **lemmas(
-        _cube_connected(3),
-        links=(3 * d_3 * 2 ** (d_3 - 1), "each of the D 2^D nodes has three links, and each link two nodes"),
-        degree=(sp.Integer(3), "two links of the ring and one of the cube"),
-    ),
-    **lemmas(
-        _cylinder(1),
-        nodes=(m_1 * r**m_1, "M rows of R^M nodes"),
+        _CYLINDER,
         diameter=(
-            sp.floor(3 * m_1 / 2),
+            sp.floor(3 * m / 2),
             "most of all take a walk over all M steps between rows: M hops around the cylinder and at most M/2 to the row, "
             "or with one step left out, which is further if all digits differ, to a row floor(M/2) away: M + floor(M/2)",
         ),
     ),
-    **lemmas(
-        _cylinder(3),
-        links=(m_3 * r ** (m_3 + 1), "each node has R links to the next row"),
-        degree=(2 * r, "R links to the next row and R to the one before"),
-    ),
+    **defined("r-ary-m-cube", "nodes", **_ROWS),
+    **defined("r-ary-m-cube", "links degree", where="M >= 3", **_ROWS),
     **lemmas(
         DUAL,
         nodes=(w**D, "the digits are chosen one by one"),

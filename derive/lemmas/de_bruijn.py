@@ -7,6 +7,7 @@ import sympy as sp
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.word_counts import Bordered, BorderedApart, Periods, PeriodsApart
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import lemmas
 
@@ -50,10 +51,7 @@ DE_BRUIJN = Construction("de-bruijn", _DOMAIN, d**D, _words, _shifted, _SIZES, o
 KAUTZ = Construction("kautz", _KAUTZ_DOMAIN, _KAUTZ_NODES, _kautz_words, _kautz, _SIZES, one_way=True)
 BOTH = Construction("undirected-de-bruijn", _DOMAIN, d**D, _words, _both, _SIZES)
 KAUTZ_BOTH = Construction("undirected-kautz", _KAUTZ_DOMAIN, _KAUTZ_NODES, _kautz_words, _kautz_both, _SIZES)
-_LETTERS = "nodes are all words of D out of d letters"
-_KAUTZ_LETTERS = (
-    "the first of D letters is one of d + 1, each further one is one of the d that differ from the letter before it"
-)
+_LENGTH = "letters of a word"
 _NEAR = (
     "d words follow by a shift either way; with three letters or more a word without a period of 2 has different ones, with "
     "two the word backwards follows either way, and single letters are all linked"
@@ -90,15 +88,20 @@ def _most(single: sp.Expr) -> sp.Expr:
 
 
 LEMMAS = {
+    **defined("de-bruijn", "nodes links", {"links": d ** (D + 1) - d}, d="letters", D=_LENGTH),
+    **defined(
+        "kautz",
+        "nodes links degree",
+        {"nodes": _KAUTZ_NODES, "links": d * _KAUTZ_NODES},
+        d="links that leave a node",
+        D=_LENGTH,
+    ),
+    **defined("undirected-de-bruijn", "nodes", d="letters", D=_LENGTH),
+    **defined("undirected-kautz", "nodes", {"nodes": _KAUTZ_NODES}, d="links that leave a node", D=_LENGTH),
     **lemmas(
         DE_BRUIJN,
         "link",
-        nodes=(d**D, _LETTERS),
-        links=(
-            d ** (D + 1) - d,
-            "each of the d^D words has d links that leave it, of which those of the d constant words "
-            "to themselves are dropped",
-        ),
+        links=d ** (D + 1) - d,
         max_degree=(
             d - sp.Piecewise((1, sp.Eq(D, 1)), (0, True)),
             "a word has d links that leave it, and a constant one d - 1",
@@ -120,9 +123,7 @@ LEMMAS = {
     **lemmas(
         KAUTZ,
         "link",
-        nodes=(_KAUTZ_NODES, _KAUTZ_LETTERS),
-        links=(d * _KAUTZ_NODES, "each word has d links that leave it"),
-        degree=(d, "the letter that comes in is one of the d that differ from the last one"),
+        links=d * _KAUTZ_NODES,
         diameter=(
             D,
             f"{_FAR}, or after one hop fewer if the last letter is already the first of the "
@@ -141,7 +142,6 @@ LEMMAS = {
     **lemmas(
         BOTH,
         max_degree=(_most(d - 1), _NEAR),
-        nodes=(d**D, _LETTERS),
         links=(
             d ** (D + 1) - d - d * (d - 1) / 2,
             "of the d^(D+1) shifts those of d constant words to themselves are dropped, and those of the d (d - 1)/2 pairs "
@@ -155,7 +155,6 @@ LEMMAS = {
     **lemmas(
         KAUTZ_BOTH,
         max_degree=(_most(d), _NEAR),
-        nodes=(_KAUTZ_NODES, _KAUTZ_LETTERS),
         links=(
             d * _KAUTZ_NODES - d * (d + 1) / 2,
             "each word has d shifts, and those of the d (d + 1)/2 pairs of words of two letters in turn are one link for "

@@ -9,7 +9,7 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import lemmas, terminal_lemmas
+from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
 
 Node = tuple
 k, n, c = parameter("k", 2), parameter("n", 1), parameter("c", 1)
@@ -115,12 +115,6 @@ FLAT = Construction(
     tuple({"k": a, "n": b} for a, b in ((2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (2, 4))),
     between="terminals",
 )
-FLAT_SWITCHES = replace(
-    FLAT,
-    ends=k ** (n_2 - 1),
-    listed=lambda size: [("s", *each) for each in product(range(size["k"]), repeat=size["n"] - 1)],
-    between="switches",
-)
 
 
 def _mesh_ends(size: Size) -> list[Node]:
@@ -144,12 +138,6 @@ MESH = Construction(
     _mesh,
     tuple({"k": a, "c": b} for a, b in ((2, 1), (2, 2), (3, 1), (3, 2), (4, 2), (2, 4))),
     between="terminals",
-)
-MESH_SWITCHES = replace(
-    MESH,
-    ends=k**2,
-    listed=lambda size: [("s", *each) for each in product(range(size["k"]), repeat=2)],
-    between="switches",
 )
 _m = parameter("k", 0)
 
@@ -201,15 +189,24 @@ _FULL = (
     "a terminal sends all of its messages, one, over its link; a switch has as many links up as terminals below it, all "
     "of which are taken alike, so that none carries more than the messages of one terminal"
 )
+_SWITCHES = k ** (n_2 - 1)
+_FLATTENED = defined(
+    "flattened-butterfly",
+    "nodes links max_degree diameter mean_distance wiener_index",
+    k="switches in a line, and terminals on a switch",
+    n="dimensions, and one",
+)
+_CONCENTRATED = defined(
+    "concentrated-mesh",
+    "nodes links diameter mean_distance wiener_index",
+    k="switches on a side",
+    c="terminals on a switch",
+)
 LEMMAS = {
+    **defined("k-ary-n-tree", "nodes links", k="links up and down of a switch", n="levels of switches"),
     **lemmas(
         TREE,
         load=(sp.S.One, _FULL),
-        nodes=(k**n, "terminals are all words of n out of k digits"),
-        links=(
-            n * k**n,
-            "between two neighbouring levels, and between the last one and the terminals, there are k^n links",
-        ),
         max_degree=(
             k * sp.Min(n, 2),
             "k links down and k up, but for the switches of the last level, which have k down",
@@ -258,45 +255,15 @@ LEMMAS = {
             "a link of a terminal carries 1",
         ),
     ),
-    **terminal_lemmas(
-        FLAT_SWITCHES,
-        FLAT,
-        k,
-        diameter=(n_2 - 1, "one hop in each of n - 1 dimensions"),
-        mean_distance=(
-            (n_2 - 1) * (k - 1) / k * FLAT_SWITCHES.ends / (FLAT_SWITCHES.ends - 1),
-            "one hop in each dimension in which the switches differ, which in the mean over all pairs is a share of (k - 1)/k of "
-            "the n - 1; a switch and itself, which differ in none, are left out",
-        ),
-    ),
+    **_FLATTENED,
+    **between_terminals(FLAT, _SWITCHES, k, _FLATTENED, (n_2 - 1) * (k - 1) / k * _SWITCHES / (_SWITCHES - 1)),
     **lemmas(
         MESH,
         max_degree=(c + 2 * sp.Min(k - 1, 2), "c terminals, and at most two neighbours in each of two dimensions"),
     ),
-    **terminal_lemmas(
-        MESH_SWITCHES,
-        MESH,
-        c,
-        diameter=(2 * (k - 1), "k - 1 hops in each of two dimensions"),
-        mean_distance=(
-            2 * k / 3,
-            "the mean difference of two numbers below k, which is (k^2 - 1)/(3 k), in each of two dimensions; a switch and itself "
-            "are left out, which multiplies by k^2/(k^2 - 1)",
-        ),
-    ),
+    **_CONCENTRATED,
+    **between_terminals(MESH, k**2, c, _CONCENTRATED),
     **defined("fat-tree", "nodes links", k="ports of a switch"),
-    **defined(  # those between switches, in place of the written arguments
-        "flattened-butterfly",
-        "nodes links max_degree diameter mean_distance wiener_index",
-        k="switches in a line, and terminals on a switch",
-        n="dimensions, and one",
-    ),
-    **defined(
-        "concentrated-mesh",
-        "nodes links diameter mean_distance wiener_index",
-        k="switches on a side",
-        c="terminals on a switch",
-    ),
     **lemmas(
         BCUBE,
         nodes=(_servers, "servers are all words of k + 1 out of n digits"),

@@ -6,6 +6,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import AffineHop, Potential, i, lemmas
 
@@ -41,13 +42,11 @@ _BITS = Potential(
     descents=(((2 * _w <= n + 1, _w >= 1), (_DOWN,)), ((), (_FLIP,))),
     sees=lambda size, word: (sum(word),),
 )
-LEMMAS = lemmas(
+LEMMAS = defined("folded-hypercube", "nodes links degree", n="dimensions") | lemmas(
     FOLDED,
     potential=_BITS,
     alike="the n + 1 changes of a hop add up to none, and any n of them generate all, so that they can be exchanged in any way",
-    nodes=(2**n, "nodes are all words of n bits"),
-    links=((n + 1) * 2 ** (n - 1), "each of the 2^n nodes has n + 1 links, and each link two nodes"),
-    degree=(n + 1, "each of the n bits is changed alone, or all of them are"),
+    links=(n + 1) * 2 ** (n - 1),
     diameter=(sp.floor((n + 1) / 2), _FAR),
     nodes_at_distance=(
         sp.Piecewise(

@@ -6,6 +6,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import AffineHop, Potential, i, lemmas
 
@@ -41,12 +42,11 @@ _SHARED = Potential(
     descents=(((), (_SHARE,)),),
     sees=lambda size, chosen: (len(chosen - set(range(size["k"]))),),
 )
-LEMMAS = lemmas(
+LEMMAS = defined("johnson-graph", "nodes", n="things", k="things in a subset") | lemmas(
     JOHNSON,
     potential=_SHARED,
     link="link",
     alike="other names of the things turn each link, which exchanges one thing, into any other one",
-    nodes=(_EVERY, "nodes are all subsets of k of n things"),
     links=(_EVERY * _DEGREE / 2, "each node has k (n - k) links, and each link two nodes"),
     degree=(_DEGREE, "one of k things is exchanged with one of the n - k others"),
     diameter=(sp.Min(k, n - k), f"{_FAR}; at least max(0, 2 k - n) things are shared"),

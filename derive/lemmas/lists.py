@@ -4,39 +4,47 @@ Entries of a list are sizes of their own: ``S_1``, ``S_2``. A HyperX of fewer di
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from math import gcd
 
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
-from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.definitions.families import follow
 from netlemma.derive.lemmas.of_length import hyperx, hyperx_lemmas, tree, tree_lemmas
-from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import lemmas
 from netlemma.derive.networks.product_lemmas import OF_DISTANCES, family
 
-n, near, far = parameter("n", 2), parameter("jumps_1", 1), parameter("jumps_2", 1)
+n, far = parameter("n", 2), parameter("jumps_2", 1)
 HYPERX, XGFT = hyperx(3), tree("xgft", 2)  # "hyperx", "xgft": of the lengths that tables have
 
 
-def _steps(size: Size, node: int) -> list[int]:
-    return [(node + s * size[jump]) % size["n"] for jump in ("jumps_1", "jumps_2") for s in (1, -1)]
-
-
 _HALF = sp.Piecewise((1, sp.Eq(n, 2 * far)), (0, True))
-CIRCULANT = Construction(
-    "circulant",
-    Domain(
-        (Parameter("n", 2, "nodes"), Parameter("jumps_1", 1, "shorter jump"), Parameter("jumps_2", 1, "longer jump")),
-        (near <= far - 1, 2 * far <= n),
-        lambda size: gcd(size["n"], size["jumps_1"], size["jumps_2"]) == 1,
-    ),
-    n,
-    lambda size: range(size["n"]),
-    _steps,
-    tuple({"n": x, "jumps_1": 1, "jumps_2": y} for x in range(4, 12) for y in range(2, x // 2 + 1)),
+CIRCULANT = """
+family circulant
+sizes n >= 2, jumps_1 >= 1, jumps_2 >= 1, jumps_1 <= jumps_2 - 1, 2*jumps_2 <= n
+node i: 0..n-1
+link short: i - (i + jumps_1) mod n
+link long: i - (i + jumps_2) mod n
+"""
+_COUNTS = follow(
+    CIRCULANT,
+    "nodes links degree",
+    {"links": 2 * n - n * _HALF / 2, "degree": 4 - _HALF},
+    n="nodes",
+    jumps_1="shorter jump",
+    jumps_2="longer jump",
 )
+
+
+def _connected(build: Callable[[], Lemma]) -> Lemma:
+    """The lemma at the sizes at which steps lead to all nodes."""
+    lemma = build()
+    return replace(
+        lemma,
+        domain=replace(lemma.domain, legal=lambda size: gcd(size["n"], size["jumps_1"], size["jumps_2"]) == 1),
+    )
 
 
 _OF_PRODUCTS = (
@@ -59,15 +67,7 @@ def _rectangle(name: str, text: str) -> dict[str, Callable[[], Lemma]]:
 
 
 LEMMAS = {
-    **lemmas(
-        CIRCULANT,
-        nodes=(n, "the numbers modulo n"),
-        links=(
-            2 * n - n * _HALF / 2,
-            "each node has two links of each jump, one if it leads half around, and each link two nodes",
-        ),
-        degree=(4 - _HALF, "different jumps of at most n/2 lead to different nodes, but half around either way"),
-    ),
+    **{key: partial(_connected, build) for key, build in _COUNTS.items()},
     **hyperx_lemmas(HYPERX, 3),
     **tree_lemmas(XGFT, 2),
     **tree_lemmas(tree("pgft", 2), 2),

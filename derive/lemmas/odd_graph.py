@@ -6,6 +6,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import AffineHop, Potential, i, lemmas
 
@@ -44,12 +45,11 @@ _SHARED = Potential(
     descents=(((_EVEN, _j <= n - 2), (_BUT_ONE,)), ((), (_ALL,))),
     sees=lambda size, chosen: (len(chosen & set(range(size["n"] - 1))),),
 )
-LEMMAS = lemmas(
+LEMMAS = defined("odd-graph", "nodes", n="links of each node") | lemmas(
     ODD,
     potential=_SHARED,
     link="link",
     alike="other names of the things turn each pair of disjoint subsets into any other one",
-    nodes=(_EVERY, "nodes are all subsets of n - 1 of 2n - 1 things"),
     links=(_EVERY * n / 2, "each node has n links, and each link two nodes"),
     degree=(n, "a disjoint subset leaves out one of the n other things"),
     diameter=(n - 1, f"{_FAR}; the larger of both grows with the distance of j from (n - 1)/2"),

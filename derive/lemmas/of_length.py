@@ -5,7 +5,6 @@ are counted level by level.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from itertools import product
 
@@ -14,9 +13,10 @@ import sympy as sp
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.definitions.families import follow
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.class_loads import shortest_class_lemmas
-from netlemma.derive.networks.distance_lemmas import lemmas, terminal_lemmas
+from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
 from netlemma.derive.networks.quotient_lemmas import balance
 
 Lemmas = dict[str, Callable[[], Lemma]]
@@ -65,6 +65,27 @@ def hyperx(many: int) -> Construction:
     return Construction(name, domain, count, ends, near, small, between="terminals")
 
 
+def hyperx_definition(many: int, terminals: int = 1) -> str:
+    """The definition of a HyperX of a number of dimensions, with ``terminals`` or more on each switch."""
+    numbers = range(1, many + 1)
+    node = [f"x_{j}" for j in numbers]
+    sizes = [f"S_{j} >= {2 if j == 1 else 1}" for j in numbers]
+    links = [
+        f"link dimension-{j - 1}: ({', '.join(node)}) - ({', '.join([*node[: j - 1], 'y', *node[j:]])}) for y: x_{j}+1..S_{j}-1"
+        for j in numbers
+    ]
+    between = ["[x_1 != x_1']", *(f"min(1, abs(x_{j} - x_{j}'))" for j in numbers[1:])]
+    lines = [
+        f"family {_name('hyperx', many)}",
+        f"sizes {', '.join(sizes)}, T >= {terminals}",
+        f"node {', '.join(f'x_{j}: 0..S_{j}-1' for j in numbers)}",
+        *(links if many > 1 else [line.replace("(x_1)", "x_1").replace("(y)", "y") for line in links]),
+        "terminals T",
+        f"distance {' + '.join(between)}",
+    ]
+    return "\n".join(lines)
+
+
 def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
     """The lemmas of HyperX of a number of dimensions."""
     sides = _sides(many)
@@ -72,43 +93,32 @@ def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
     ends = T * switches
     line_load = sp.Max(*(T * sp.Min(side - 1, 1) / side for side in sides)) * ends / (ends - 1)
     text = " ".join(map(str, sides))
-    names = [str(side) for side in sides]
-    between = replace(
-        made,
-        domain=Domain((*made.domain.parameters[:-1], Parameter("T", 0, "terminals on each switch"))),
-        ends=switches,
-        listed=lambda size: [("s", *each) for each in product(*(range(size[side]) for side in names))],
-        between="switches",
-    )
-    counts = lemmas(
-        made,
-        load=(
-            sp.Max(1, line_load),
-            "a link of a terminal carries 1; a message crosses dimension j with probability 1 - 1/S_j, from and to itself included, and "
-            f"{text} (S_j - 1) channels of it are alike",
+    mean = (many - sp.Add(*(1 / side for side in sides))) * switches / (switches - 1)
+    forms = {
+        "links": ends + switches * others / 2,
+        "diameter": 1 + sp.Add(*(sp.Min(side - 1, 1) for side in sides[1:])),
+        "mean_distance": mean,
+    }
+
+    meanings = {p.name: p.meaning for p in made.domain.parameters}
+
+    def found(quantities: str, terminals: int) -> Lemmas:
+        return follow(hyperx_definition(many, terminals), quantities, forms, **meanings)
+
+    distances = "diameter mean_distance wiener_index"
+    return {
+        **lemmas(
+            made,
+            load=(
+                sp.Max(1, line_load),
+                "a link of a terminal carries 1; a message crosses dimension j with probability 1 - 1/S_j, from and to itself included, "
+                f"and {text} (S_j - 1) channels of it are alike",
+            ),
         ),
-        nodes=(ends, f"{text} switches with T terminals each"),
-        links=(
-            ends + switches * others / 2,
-            "a link to each terminal; a switch is linked to S_j - 1 others in dimension j, and each link has two switches",
-        ),
-        max_degree=(T + others, "T terminals, and the S_j - 1 others in each line"),
-    )
-    distances = terminal_lemmas(
-        between,
-        made,
-        T,
-        diameter=(
-            1 + sp.Add(*(sp.Min(side - 1, 1) for side in sides[1:])),
-            "a hop in each dimension of more than one switch",
-        ),
-        mean_distance=(
-            (many - sp.Add(*(1 / side for side in sides))) * switches / (switches - 1),
-            "one in each dimension in which the switches differ: a share of 1 - 1/S_j of all pairs, of which the switches and "
-            "themselves, which differ in none, are left out",
-        ),
-    )
-    return {**counts, **distances}
+        **found("nodes links max_degree", 1),
+        **found(distances, 0),
+        **between_terminals(made, switches, T, found(distances, 1)),
+    }
 
 
 def tree(family: str, many: int) -> Construction:

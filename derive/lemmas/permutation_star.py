@@ -6,6 +6,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import k, parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import AffineHop, Potential, lemmas
 
@@ -63,14 +64,12 @@ _SYMBOLS = Potential(
     sees=_seen,
     regions=((_m <= 0, _c <= 0), (_c >= 1,)),
 )
-LEMMAS = lemmas(
+LEMMAS = defined("permutation-star", "nodes links degree", n="symbols") | lemmas(
     STAR,
     potential=_SYMBOLS,
     link="link",
     alike="other names of the symbols 2..n, and other places for them, turn each link of the identity into any other one",
-    nodes=(_EVERY, "nodes are all permutations of n symbols"),
-    links=(_LINKS, "each of the n! nodes has n - 1 links, and each link two nodes"),
-    degree=(n - 1, "the first symbol is exchanged with each of the n - 1 others"),
+    links=_LINKS,
     diameter=(
         sp.floor(3 * (n - 1) / 2),
         "a permutation with m misplaced symbols in c cycles is m + c hops from the identity if its "

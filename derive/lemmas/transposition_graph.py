@@ -6,6 +6,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import k, parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import AffineHop, Potential, lemmas
 
@@ -53,14 +54,12 @@ _CYCLES = Potential(
     descents=(((), (_SPLIT,)),),
     sees=lambda size, word: (_cycles(word),),
 )
-LEMMAS = lemmas(
+LEMMAS = defined("transposition-graph", "nodes links degree", n="symbols") | lemmas(
     TRANSPOSITIONS,
     potential=_CYCLES,
     link="link",
     alike="other names of the symbols turn each link of the identity into any other one",
-    nodes=(_EVERY, "nodes are all permutations of n symbols"),
-    links=(_EVERY * n * (n - 1) / 4, "each of the n! nodes has n (n - 1)/2 links, and each link two nodes"),
-    degree=(n * (n - 1) / 2, "every two of n places are exchanged"),
+    links=_EVERY * n * (n - 1) / 4,
     diameter=(n - 1, f"{_FAR}; there is at least one cycle"),
     mean_distance=(
         (n - sp.Sum(1 / k, (k, 1, n))) * _EVERY / (_EVERY - 1),

@@ -12,7 +12,6 @@ from netlemma.derive.networks.brute_force_networks import Node, of_links
 from netlemma.derive.networks.distance_lemmas import graph_lemmas, lemmas
 
 n, k, h = parameter("n", 1), parameter("k", 2), parameter("h", 1)
-_TREE = "a tree has one link less than nodes"
 _PASSED = "each link is passed by the pairs with one node on either side"
 
 
@@ -44,6 +43,12 @@ LEMMAS = {
             "the last leaves of a star are three hops from the root, with two nodes its hub two; two stars are apart by way of the root",
         ),
     ),
+    **defined(
+        "complete-binary-tree",
+        "nodes links max_degree",
+        {"links": _q - 2, "max_degree": sp.Min(h + 1, 3)},
+        h="height",
+    ),
     **graph_lemmas(
         of_links(
             "complete-binary-tree",
@@ -52,8 +57,6 @@ LEMMAS = {
             lambda size: [(node // 2, node) for node in range(2, 2 ** (size["h"] + 1))],
             _small("h", 1, 6),
         ),
-        links=(_q - 2, _TREE),
-        max_degree=(sp.Min(h + 1, 3), "a node inside has its parent and two children"),
         diameter=(2 * h, "between leaves on both sides of the root"),
         wiener=(
             _q * ((h - 2) * _q + h + 4),
@@ -61,6 +64,7 @@ LEMMAS = {
             "q (2^j - 1) (q/2^j - 1) is q ((h - 2) q + h + 4)",
         ),
     ),
+    **defined("binomial-tree", "nodes links", n="order"),
     **graph_lemmas(
         of_links(
             "binomial-tree",
@@ -74,7 +78,6 @@ LEMMAS = {
             ],
             _small("n", 1, 7),
         ),
-        links=(2**n - 1, _TREE),
         max_degree=(n, "the root has a child of each order from 0 to n - 1"),
         diameter=(2 * n - 1, "the deepest leaves are n hops from the root, and n - 1 in the tree of another child"),
         wiener=(

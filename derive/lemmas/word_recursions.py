@@ -7,6 +7,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.definitions.families import defined
 from netlemma.derive.lemmas import r_ary_m_cube
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import ClosedForm, lemmas
@@ -30,16 +31,12 @@ def _nested(size: Size, word: Word) -> list[Word]:
     return found
 
 
-_DOMAIN = Domain((Parameter("d", 2, "copies at each level"), Parameter("L", 1, "levels")))
+_LEVELS = {"d": "copies at each level", "L": "levels"}
+_DOMAIN = Domain(tuple(Parameter(name, least, _LEVELS[name]) for name, least in (("d", 2), ("L", 1))))
 _SMALL = tuple(
     {"d": base, "L": levels} for base, levels in ((2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (3, 3), (4, 2), (5, 2))
 )
 _SAID: dict[str, Any] = {
-    "nodes": (d**L, "a node is a word of L out of d letters"),
-    "links": (
-        (d ** (L + 1) - d) / 2,
-        "each node has d - 1 links to those with another last letter, and each but the d corners one more",
-    ),
     "max_degree": (
         d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True)),
         "a node that is no corner has d - 1 links to other last letters, and one more; with one level all are corners",
@@ -134,14 +131,9 @@ def _walks() -> sp.Expr:
 
 
 LEMMAS = {
+    **defined("benes", "nodes links max_degree", d="dimensions of each butterfly"),
     **lemmas(
         BENES,
-        nodes=(_BENES_NODES, "2 d + 1 levels of 2^d rows"),
-        links=(
-            _one * 2 ** (_one + 2),
-            "each of the 2^d rows has two links between each two of 2 d + 1 neighbouring levels",
-        ),
-        max_degree=(sp.Integer(4), "two links to each of the neighbouring levels"),
         diameter=(
             2 * _one,
             "at most: two nodes of levels l <= m of one half are l hops to the outer level, d to the middle one, where all "
@@ -158,11 +150,17 @@ LEMMAS = {
             "is 2^d p(d) + q(d), with polynomials of degree 3 and 2 that the sums for d = 1 to 7 determine",
         ),
     ),
-    **lemmas(WK, mean_distance=mean_distance(), **_SAID),
-    **lemmas(SIERPINSKI, mean_distance=mean_distance(), **_SAID),
+    **{
+        key: build
+        for made in (WK, SIERPINSKI)
+        for key, build in {
+            **defined(made.name, "nodes links", {"links": (d ** (L + 1) - d) / 2}, **_LEVELS),
+            **lemmas(made, mean_distance=mean_distance(), **_SAID),
+        }.items()
+    },
+    **defined("shuffle-exchange", "nodes", where="n >= 2", n="bits"),
     **lemmas(
         SHUFFLE_EXCHANGE,
-        nodes=(2**n, "nodes are all words of n bits"),
         links=(
             2 ** (n - 1) + 2**n - 2 - sp.Piecewise((1, sp.Eq(sp.Mod(n, 2), 0)), (0, True)),
             "2^(n-1) exchanges, and a shuffle of each word but the constant ones, of which those of the two words of both "
@@ -176,6 +174,7 @@ LEMMAS = {
             "with a shuffle between two of them",
         ),
     ),
+    **defined("wrapped-butterfly", "nodes links degree", where="d >= 3", d="levels"),
     **lemmas(
         BUTTERFLY,
         mean_distance=ClosedForm(
@@ -183,9 +182,6 @@ LEMMAS = {
             "this is the R-ary M-cube with R = 2 and M = d, level l as row l and bit l as digit l",
             rests_on=("r-ary-m-cube.mean_distance",),
         ),
-        nodes=(_d * 2**_d, "there are d levels of 2^d rows"),
-        links=(_d * 2 ** (_d + 1), "each of the d 2^d nodes has 4 links, and each link two nodes"),
-        degree=(sp.Integer(4), "two links lead to the next level and two to the one before"),
         diameter=(
             sp.floor(3 * _d / 2),
             "all d bits are corrected by walking around the levels once, or forth and back with one "

@@ -55,6 +55,7 @@ _MYCIELSKI = of_links(
     _mycielski,
     tuple({"n": size} for size in range(2, 7)),
 )
+_DOUBLED = "a step turns N nodes into 2N + 1"
 _MYCIELSKIS = (7 * 3**n / 9 - 3 * 2**n / 2 + 1) / 2
 _HALVED = of_links(
     "halved-cube",
@@ -83,6 +84,7 @@ def _moves() -> sp.Expr:
 LEMMAS = {
     **graph_lemmas(
         _MYCIELSKI,
+        nodes=(_MYCIELSKI.ends, _DOUBLED),
         links=(
             _MYCIELSKIS,
             "a step turns N nodes and M links into 2N + 1 and 3M + N; from 2 and 1 on these are 3 2^(n-2) - 1 and the formula",
@@ -93,10 +95,9 @@ LEMMAS = {
         ),
         wiener=two_hops(_MYCIELSKI, _MYCIELSKIS),
     ),
+    **defined("halved-cube", "nodes links degree", {"links": 2 ** (n - 1) * n * (n - 1) / 4}, n="bits"),
     **graph_lemmas(
         _HALVED,
-        links=(2 ** (n - 1) * n * (n - 1) / 4, "each word has n (n - 1)/2 links, and each link two words"),
-        degree=(n * (n - 1) / 2, "any two bits are changed"),
         diameter=(sp.floor(n / 2), "each hop changes two bits"),
         wiener=(
             n * 2 ** (2 * n) / 32,
@@ -114,13 +115,9 @@ LEMMAS = {
             "3 (n - 3) triples share two elements with a triple, 3 C(n - 3, 2) one, C(n - 3, 3) none: one, two, three hops away",
         ),
     ),
+    **defined("hanoi", "nodes links", n="disks"),
     **lemmas(
         _HANOI,
-        nodes=(3**one, "the peg of each disk"),
-        links=(
-            3 * (3**one - 1) / 2,
-            "each position has three moves, the three with all disks on one peg two, and each link two positions",
-        ),
         diameter=(
             2**one - 1,
             "between two pegs all disks take 2^n - 1 moves; elsewhere some shortest way moves the largest disk at most once, "

@@ -4,8 +4,9 @@ arguments or by a potential decided for all sizes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
@@ -17,7 +18,7 @@ from netlemma.derive.algebra.affine_conditions import AffineExpression, covers, 
 from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.notation import DeviceMax, DeviceSum, LinkSum, PairMax, PairSum, greatest, parameter
 from netlemma.derive.algebra.proof import ARGUED, ENUMERATED, Proof, require
-from netlemma.derive.core.derivation import DerivationBuilder
+from netlemma.derive.core.derivation import ByLemma, DerivationBuilder, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction, Node
@@ -331,14 +332,15 @@ def lemmas(
     potential: Potential | None = None,
     alike: str = "",
     load: tuple[sp.Expr, str] | None = None,
-    **found: ClosedForm | tuple[Any, str] | tuple[Any, str, bool],
+    **given: ClosedForm | tuple[Any, str] | tuple[Any, str, bool] | sp.Basic,
 ) -> dict[str, Callable[[], Lemma]]:
-    """The lemmas of a family."""
+    """The lemmas of a family. A plain expression is the closed form of a lemma that is derived elsewhere."""
+    found = {name: said for name, said in given.items() if isinstance(said, tuple)}
     if load is not None:
         found[LOAD] = ClosedForm(*load)
     if alike:
-        mean, links = ClosedForm(*found["mean_distance"]), ClosedForm(*found["links"])
-        channels = links.form * (1 if made.one_way else 2)
+        mean = ClosedForm(*found["mean_distance"])
+        channels = _form(given["links"]) * (1 if made.one_way else 2)
         because = f"{alike}, so that all channels carry the same; every hop crosses one channel; {mean.because}"
         found[LOAD] = ClosedForm(
             sp.powsimp(made.ends * mean.form / channels),
@@ -352,9 +354,17 @@ def lemmas(
     if "mean_distance" in found and "wiener_index" not in found and not made.one_way:
         every[made.key("wiener_index")] = partial(_lemma, made, "wiener_index", _total(made, found), potential)
     if link:
-        mean, links = ClosedForm(*found["mean_distance"]), ClosedForm(*found["links"])
+        mean, links = ClosedForm(*found["mean_distance"]), _form(given["links"])
         every[f"{made.name}.visit_ratio.{link}"] = partial(_visit_ratio, made, link, mean, links)
     return every
+
+
+def _form(given: tuple | sp.Basic) -> sp.Expr:
+    """A closed form, with an argument or without."""
+    return given if isinstance(given, sp.Basic) else ClosedForm(*given).form
+
+
+Builders = Mapping[str, Callable[[], Lemma]]
 
 
 def terminal_lemmas(
@@ -370,32 +380,63 @@ def terminal_lemmas(
     each: Number of terminals of a switch.
     diameter, mean_distance: Between two switches or more.
     """
-    pairs = each**2 * switches.ends * (switches.ends - 1)
-    total = 2 + sp.factor(pairs * mean_distance[0]) / (terminals.ends * (terminals.ends - 1))
-    at_ends = "a hop at each end, and those between the switches"
+    between = lemmas(replace(switches, domain=terminals.domain), diameter=diameter, mean_distance=mean_distance)
     return {
         **lemmas(switches, diameter=diameter, mean_distance=mean_distance),
-        **lemmas(
-            terminals,
-            diameter=ClosedForm(diameter[0] + 2, f"{at_ends}: {diameter[1]}", rests_on=_of(switches, "diameter")),
-            mean_distance=ClosedForm(
-                total,
-                f"{at_ends}; all pairs of different switches have as many pairs of terminals, and terminals of one switch are "
-                f"two hops apart. Between switches, {mean_distance[1]}",
-                rests_on=_of(switches, "mean_distance"),
-            ),
-        ),
+        **between_terminals(terminals, switches.ends, each, between),
     }
 
 
-def graph_lemmas(
-    made: Construction,
-    links: tuple[sp.Expr, str],
-    diameter: tuple[sp.Expr, str],
-    wiener: tuple[sp.Expr, str],
-    **degree: tuple[sp.Expr, str],
+def between_terminals(
+    terminals: Construction, switches: sp.Expr, each: sp.Expr, between: Builders, mean: sp.Expr | None = None
 ) -> dict[str, Callable[[], Lemma]]:
-    """The lemmas of a named graph: also on the number of its nodes, and on the mean distance by the Wiener index."""
+    """The lemmas on distances between terminals, ``each`` on every switch, by those ``between`` the switches at the same sizes.
+
+    switches: Number of switches, two or more.
+    mean: The mean distance between these as the others are written by it, if not as its own lemma has it.
+    """
+    return {
+        terminals.key(name): partial(_between_terminals, terminals, switches, each, between, mean, name)
+        for name in ("diameter", "mean_distance", "wiener_index")
+    }
+
+
+@dataclass(frozen=True)
+class HopAtEachEnd(Proof):
+    """Terminals have one link each, to their switch: two of them are two hops farther apart than their switches.
+
+    The distances between terminals are followed node by node at small sizes, too, and that each has one link.
+    """
+
+    made: Construction
+    each: sp.Expr
+    total: sp.Expr
+    closed: sp.Expr
+    literal: Callable[[Size], Fraction]
+    kind: ClassVar[str] = "a hop at each end"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(after == self.total, "not the distances between switches with a hop at each end")
+        require(len(self.made.small) > 1, "no sizes are compared")
+        for size in self.made.small:
+            sizes = {p.symbol: size[p.name] for p in self.made.domain.parameters}
+            network = self.made.network(size)
+            links = [{*network.neighbours[end]} for end in network.ends]
+            require(all(len(near) == 1 for near in links), f"a terminal has several links at {dict(size)}")
+            on = Counter(switch for near in links for switch in near)
+            require({*on.values()} == {evaluate(self.each, sizes)}, f"other numbers of terminals at {dict(size)}")
+            value, counted = evaluate(self.closed, sizes), self.literal(size)
+            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+
+    def describe(self) -> list[str]:
+        return [f"compared with the definition, node by node, at {len(self.made.small)} small sizes"]
+
+
+def graph_lemmas(
+    made: Construction, diameter: tuple[sp.Expr, str], wiener: tuple[sp.Expr, str], **counts: tuple[sp.Expr, str]
+) -> dict[str, Callable[[], Lemma]]:
+    """The lemmas of a named graph: also on the mean distance by the Wiener index."""
     total, because = wiener
 
     def mean() -> sp.Expr:
@@ -407,8 +448,6 @@ def graph_lemmas(
         None,
         "",
         None,
-        nodes=(made.ends, "the nodes of the definition"),
-        links=links,
         diameter=diameter,
         wiener_index=wiener,
         mean_distance=ClosedForm(
@@ -416,7 +455,7 @@ def graph_lemmas(
             f"twice the sum over unordered pairs, by the number of ordered ones; {because}",
             rests_on=_of(made, "wiener_index"),
         ),
-        **degree,
+        **counts,
     )
 
 
@@ -464,6 +503,50 @@ def _lemma(made: Construction, name: str, found: ClosedForm, potential: Potentia
     write.step(found.form if found.argued is None else found.argued, found.because, argued)
     if found.proof is not None:
         write.step(found.form, found.proved_by, found.proof)
+    return _as_lemma(made, name, parameters, write, literal, found.rests_on)
+
+
+def _between_terminals(
+    made: Construction, switches: sp.Expr, each: sp.Expr, between: Builders, mean: sp.Expr | None, name: str
+) -> Lemma:
+    kind = KINDS[name]
+    source = "diameter" if name == "diameter" else "mean_distance"
+    lemma = between[made.key(source).removesuffix(".terminals")]()
+    share = each**2 * switches * (switches - 1)  # pairs of terminals of different switches
+    pairs = made.ends * (made.ends - 1)
+
+    def in_all(distance: sp.Expr) -> sp.Expr:
+        if name == "diameter":
+            return distance + 2
+        return 2 + share * distance / pairs if name == "mean_distance" else pairs + share * distance / 2
+
+    mean = 2 + sp.factor(share * (lemma.closed_form if mean is None else mean)) / pairs
+    closed = {
+        "diameter": in_all(lemma.closed_form),
+        "mean_distance": mean,
+        "wiener_index": sp.factor(mean * pairs / 2),
+    }[name]
+    literal: Callable[[Size], Fraction] = lambda size: Fraction(kind.literal(made, size))  # noqa: E731
+    write = DerivationBuilder(kind.expression(made))
+    total = in_all(quantity_of(lemma))
+    because = "a hop at each end, and those between the switches; terminals of one switch are two hops apart"
+    write.step(total, because, HopAtEachEnd(made, each, total, closed, literal))
+    write.step(total.xreplace({quantity_of(lemma): lemma.closed_form}), "this was derived before", ByLemma((lemma,)))
+    if write.now != closed:
+        write.normal(closed, "terms are collected")
+    return _as_lemma(made, name, made.domain.parameters, write, literal)
+
+
+def _as_lemma(
+    made: Construction,
+    name: str,
+    parameters: tuple[Parameter, ...],
+    write: DerivationBuilder,
+    literal: Callable[[Size], Fraction],
+    rests_on: tuple[str, ...] = (),
+) -> Lemma:
+    """The lemma on a quantity with its derivation."""
+    kind = KINDS[name]
     between = made.between if name in OF_DISTANCES else ""
     said = [kind.statement, f"Between {between}." if between else "", f"With {made.fixed}." if made.fixed else ""]
     return Lemma(
@@ -474,22 +557,22 @@ def _lemma(made: Construction, name: str, found: ClosedForm, potential: Potentia
         domain=Domain(parameters, made.domain.relations, made.domain.legal),
         derivation=write.derivation(),
         measured=Measured(made.name, name, made.domain.names, ends="switches" if between == "switches" else ""),
-        rests_on=found.rests_on,
+        rests_on=rests_on,
     )
 
 
-def _visit_ratio(made: Construction, link: str, mean: ClosedForm, links: ClosedForm) -> Lemma:
+def _visit_ratio(made: Construction, link: str, mean: ClosedForm, links: sp.Expr) -> Lemma:
     def literal(size: Size) -> Fraction:
         return made.mean_distance(size) / made.links(size)
 
     crossings = DeviceSum(PairSum(at.crossings), sp.Symbol(link))
-    write = DerivationBuilder(crossings / (made.ends * (made.ends - 1) * links.form))
+    write = DerivationBuilder(crossings / (made.ends * (made.ends - 1) * links))
     because = (
         "every hop of a message crosses one link, so all crossings together are the sum of the distances; "
         + mean.because
     )
     symbols = tuple(p.symbol for p in made.domain.parameters)
-    write.step(mean.form / links.form, because, Argued(because, literal, made.small, symbols))
+    write.step(mean.form / links, because, Argued(because, literal, made.small, symbols))
     return Lemma(
         key=f"{made.name}.visit_ratio.{link}",
         symbol=sp.Symbol("V"),

@@ -6,9 +6,13 @@ import networkx as nx
 import pytest
 
 import netlemma as nl
+from netlemma.definitions import read_definition
 from netlemma.derive.definitions import plain_loops
 from netlemma.derive.definitions.texts import definition
-from netlemma.derive.definitions.theorems import DefinedFamily
+from netlemma.derive.definitions.theorems import DefinedFamily, derived
+from netlemma.derive.lemmas.lists import CIRCULANT
+from netlemma.derive.lemmas.of_length import hyperx_definition
+from netlemma.errors import NotDerived
 from netlemma.graphs.families import families
 
 NAMES = sorted(
@@ -52,4 +56,54 @@ def test_definition_has_the_links_of_the_family(name):
         assert DefinedFamily(text).domain.contains(own)
         other = nl.network(name, **size).graph
         other = nx.DiGraph(other) if text.one_way else nx.Graph(other)
+        other.remove_edges_from([*nx.selfloop_edges(other)])  # of smallest sizes; definitions have no such links
         assert nx.is_isomorphic(graph_of(text, own), other), size
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "options"),
+    [
+        (hyperx_definition(1), {"S_1": 3, "T": 2}, {"S": [3], "T": 2}),
+        (hyperx_definition(3), {"S_1": 2, "S_2": 2, "S_3": 3, "T": 1}, {"S": [2, 2, 3], "T": 1}),
+        (CIRCULANT, {"n": 8, "jumps_1": 1, "jumps_2": 4}, {"n": 8, "jumps": [1, 4]}),
+        (CIRCULANT, {"n": 9, "jumps_1": 2, "jumps_2": 3}, {"n": 9, "jumps": [2, 3]}),
+    ],
+)
+def test_definition_of_lists_has_the_links_of_the_family(text, size, options):
+    text = read_definition(text)
+    assert nx.is_isomorphic(graph_of(text, size), nx.Graph(nl.network(text.name.partition("-")[0], **options).graph))
+
+
+WORDS = "family f\nsizes n >= 2\nnode v: words(2, n)\n"
+PERMUTATIONS = "family f\nsizes n >= 2\nnode v: words(n, n) where distinct(v)\n"
+TREE = "family f\nsizes n >= 2\nnode l: 0..n, v: words(2, n) where v[j] = 0 for j: l+1..n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        (f"{WORDS}link a: v - v with [i] = 1 - v[i] (for i: j..n) for j: 1..n", ""),
+        (f"{WORDS}link a: v - v with [i] = v[n+1-i] (for i: 1..n)", "lead back"),  # a palindrome
+        (f"{WORDS}link a: v - v with [j] = 1 - v[j] for j: 1..n\nlink b: v - v with [1] = 1 - v[1]", "both give"),
+        (f"{WORDS}link a: v - v with [1] = 1 - v[1] for j: 1..n", "twice"),
+        (f"{WORDS}link a: v - v with [i] = 2 - v[i] (for i: 1..n)", "no node"),
+        (f"{WORDS}link a: v - v with [1] = v[j], [j] = v[1] for j: 2..n where v[1] != v[j]", ""),
+        (
+            f"{WORDS}link a: v - v with [1] = v[j], [j] = v[1] for j: 2..n where v[1] != v[j] and v[j] != v[n]",
+            "several conditions",
+        ),
+        (f"{PERMUTATIONS}link a: v - v with [i] = v[j+1-i] (for i: 1..j) for j: 1..n", "lead back"),
+        (f"{PERMUTATIONS}link a: v - v with [i] = v[i mod n + 1] (for i: 1..n)", "both ends"),
+        (f"{PERMUTATIONS}link a: v - v with [1] = v[2]", "no node"),
+        (f"{TREE}link a: (l, v) - (l+1, v with [l+1] = x) for x: 0..1 where l < n", ""),
+        (f"{TREE}link a: (l, v) - (l+1, v with [n] = x) for x: 0..1 where l < n", "no node"),
+    ],
+)
+def test_links_of_words_are_counted_only_as_shown(text, refused):
+    """A rule that is changed a little is refused, or counted right."""
+    family = DefinedFamily(read_definition(text))
+    if refused:
+        with pytest.raises(NotDerived, match=refused):
+            derived(family, "links")
+    else:
+        derived(family, "links").check()
