@@ -19,6 +19,7 @@ from netlemma.graphs.routings import (
     group_detours,
     groups,
     hyperx,
+    least_latency,
     minimal,
     shortest,
     up_down,
@@ -28,6 +29,7 @@ from netlemma.graphs.topology.structure import Network
 
 BASES: dict[str, Callable[..., ChannelRouting]] = {
     **shortest.ROUTINGS,
+    **least_latency.ROUTINGS,
     **ecmp.ROUTINGS,
     **up_down.ROUTINGS,
     **minimal.ROUTINGS,

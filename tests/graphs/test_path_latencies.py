@@ -140,6 +140,8 @@ def test_a_named_attribute_holds_latencies(tmp_path):
     assert verdict.verdict == "deadlock-free" and verdict.certificate["network"]["latency_column"] == "ms"
     assert nl.certify(verdict.certificate, network=graph).accepted
     assert nl.deadlock("ring", "least-latency", K=5, latency="link=2").verdict == "deadlock"
+    safe = nl.deadlock("ring", "ascending of=least-latency vcs=2", K=5, latency="link=2")
+    assert safe.verdict == "deadlock-free" and nl.certify(safe.certificate).accepted
     with pytest.raises(InputError, match="no link of graph has a column or attribute of this name"):
         nl.network(graph, latency="weight")
     with pytest.raises(RoutingError, match="the links of ring K=5 have no latencies"):
