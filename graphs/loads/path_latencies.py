@@ -119,9 +119,17 @@ def path_latencies(
             longest = max(longest, most)
             least, farthest = least + by_time[end], max(farthest, by_time[end])
     pairs = net.pair_count * unit
-    mean, most, _, _ = _of_routing(rule, of_hop, [0] * net.hop_count, 0)
-    message = None
-    if flits is not None:
+    if rule.loads.by == "shortest":
+        mean, most = total / pairs * unit, longest
+    elif rule.name == "least-latency":
+        mean, most = Fraction(least * unit, pairs), farthest
+    else:
+        mean, most, _, _ = _of_routing(rule, of_hop, [0] * net.hop_count, 0)
+    message, paces = None, {Fraction(1)} if net.capacity is None else {1 / each for each in net.capacity.tolist()}
+    if flits is not None and len(paces) == 1 and not hop_delay:
+        behind = (flits - 1) * paces.pop()
+        message = MessageLatency(flits, hop_delay, mean / unit + behind, Fraction(most, unit) + behind)
+    elif flits is not None:
         message = _alone(rule, [Fraction(each, unit) for each in of_hop], flits, hop_delay)
     return PathLatencies(
         total / pairs,

@@ -21,7 +21,8 @@ from netlemma.api.arguments import (
     routing_in,
 )
 from netlemma.checks.base.inputs import positive_number
-from netlemma.errors import InputError, SizeError
+from netlemma.errors import InputError, WorkError
+from netlemma.graphs.base.limits import within
 from netlemma.graphs.base.measurement import Measurement
 from netlemma.graphs.loads.measure import measure as measured
 from netlemma.graphs.rings.measure import PacketSizes
@@ -30,6 +31,7 @@ from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.traffic import Traffic
 
 Number = str | float | Fraction
+UNASKED = 5  # seconds for latencies that a file has, where they are not asked for
 PACKETS = {
     "size_ratio": "a ratio of sizes",
     "hop_penalty": "a hop penalty",
@@ -278,9 +280,11 @@ def _latencies(net: Network, by: Any, flits: int | None, delay: Fraction, asked:
     from netlemma.graphs.routing.channel_routing import ADAPTIVE
     from netlemma.graphs.routing.choices import uniform
 
+    by = uniform(by) if by.kind == ADAPTIVE else by
+    if asked:
+        return path_latencies(net, by, flits, delay)
     try:
-        return path_latencies(net, uniform(by) if by.kind == ADAPTIVE else by, flits, delay)
-    except SizeError as error:
-        if asked:
-            raise
-        return str(error)
+        with within(UNASKED):
+            return path_latencies(net, by, flits, delay)
+    except WorkError as error:
+        return f"{str(error).partition(';')[0]}; `flits=1` asks for them"

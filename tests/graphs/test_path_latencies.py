@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import netlemma as nl
+from netlemma.api import measurements
 from netlemma.errors import InputError, RoutingError, SimulationError
 
 
@@ -83,12 +84,14 @@ def test_least_latency_takes_every_fastest_path_equally(data):
     for edge in graph.edges:
         graph.edges[edge]["latency"] = data.draw(st.sampled_from(["1/2", "1", "3/2", "2"]))
         graph.edges[edge]["capacity"] = data.draw(st.sampled_from(["1", "1/2", "3"]))
-    loads, times, last = Counter(), [], []
+    loads, times, last, delayed = Counter(), [], [], []
     for source, goal in permutations(graph, 2):
         ways, time = plain_least(graph, source, goal)
         times.append(time)
         slow = [max(1 / Fraction(graph.edges[hop]["capacity"]) for hop in pairwise(way)) for way in ways]
         last.append((time + 4 * Fraction(sum(slow), len(slow)), time + 4 * max(slow)))
+        alone = [time + Fraction(len(way) - 1, 2) + 4 * pace for way, pace in zip(ways, slow, strict=True)]
+        delayed.append((sum(alone) / len(alone), max(alone)))
         for way in ways:
             for hop in pairwise(way):
                 loads[hop] += Fraction(1, 5 * len(ways))
@@ -102,6 +105,8 @@ def test_least_latency_takes_every_fastest_path_equally(data):
     assert (found.least_mean, found.least_largest) == (sum(times) / 30, max(times))
     assert found.message.mean == sum(mean for mean, _ in last) / 30
     assert found.message.largest == max(most for _, most in last)
+    later = nl.measure(graph, "least-latency", flits=5, hop_delay="1/2").latencies.message
+    assert (later.mean, later.largest) == (sum(mean for mean, _ in delayed) / 30, max(most for _, most in delayed))
     verdict = nl.deadlock(graph, "least-latency")
     assert nl.certify(verdict.certificate, network=graph).accepted
     wait = nx.DiGraph()
@@ -186,3 +191,13 @@ def test_latencies_that_are_not_simulated():
         nl.simulate("mesh", "valiant", k=3, flits=2, load=0.01, latency="dimension-0=2")
     with pytest.raises(InputError, match="leave out the latencies"):
         nl.model("routed", nl.network("mesh", k=3, n=2, latency="dimension-0=2"), flits=2, load=0.01)
+
+
+def test_latencies_of_a_file_that_take_long_are_left_out_unless_they_are_asked_for(monkeypatch):
+    monkeypatch.setattr(measurements, "UNASKED", 1)
+    graph = nx.circulant_graph(300, [1, 7])
+    nx.set_edge_attributes(graph, 2, "latency")
+    found = nl.measure(graph)
+    assert found.as_json()["latency"] is None and "`flits=1` asks for them" in str(found)
+    asked = nl.measure(graph, flits=1).latencies
+    assert asked.routing_mean == 2 * found.mean_distance and asked.routing_largest == 2 * found.diameter
