@@ -188,7 +188,7 @@ def _with_roles(
                 )
             if role and not before[1]:
                 nodes[name] = (line, role)
-        numbers = {
+        numbers: dict[str, Any] = {
             what: number_at(file, line, f"{one}-{other}", column, cells[place])
             for what, column, place in (
                 ("capacity", file.capacity, columns.capacity),

@@ -47,8 +47,8 @@ def measure(words: Any = None, *, certificate: Path | None = None, flits: int | 
     if own and flits is not None:
         raise InputError(f"--flits {flits} and {own[0]} are given: give one")
     words = [word for word in words or [] if word not in own]
-    flits = parse_network(own).get("flits", flits)
-    found = call("measure", network_of(words, given), flits=flits, **given)
+    given["flits"] = parse_network(own).get("flits", flits)
+    found = call("measure", network_of(words, given), **given)
     if certificate is not None:
         write_certificate(certificate, found.certificate)
     return Answer(found)
