@@ -193,8 +193,8 @@ def worst_case(
         if failures is None:
             return found
         failed = failing(net, failures, of, sample, seed, symmetry=by.loads.by == "shortest")
-        named = None if routing_file else routing, vcs, None if routing_file is None else str(routing_file)
-        return replace(found, failures=worst_after(by, failed, found.gamma, named, sharing, counted(progress)))
+        again = None if routing_file else routing, vcs, None if routing_file is None else str(routing_file)
+        return replace(found, failures=worst_after(by, failed, found.gamma, again, sharing, counted(progress)))
     best = optimal_routing(net, traffic_of(net, traffic) if traffic else None, described)
     if routing_out:
         write_text(routing_out, best.file())
