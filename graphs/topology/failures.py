@@ -1,6 +1,6 @@
 """Sets of links and switches that may fail: all of one size, one of each kind up to symmetry, or some of them drawn at random."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -127,8 +127,7 @@ def failures(
         raise InputError(f"`of` is {of[:40]!r}: what fails is one of {', '.join(KINDS)}")
     if together < 1:
         raise InputError(f"`failures={together}`: 1 link or switch fails, or more")
-    devices = np.arange(net.device_count if of != "switches" else 0)
-    nodes = np.flatnonzero(net.forwarding) if of != "links" else np.arange(0)
+    devices, nodes = _parts(net, of)
     parts = len(devices) + len(nodes)
     if together > parts:
         raise InputError(
@@ -152,6 +151,18 @@ def failures(
         number = orbits_of(every, images)
     _, first, counts = np.unique(number, return_index=True, return_counts=True)
     return Failures(net, of, together, devices, nodes, sets[first], counts, every, None)
+
+
+def some(net: Network, of: str, sets: Sequence[Sequence[int]]) -> Failures:
+    """These sets of parts alone, as places among the parts."""
+    rows = np.array(sets, dtype=np.int64)
+    return Failures(net, of, rows.shape[1], *_parts(net, of), rows, np.ones(len(rows), dtype=np.int64), len(rows), None)
+
+
+def _parts(net: Network, of: str) -> tuple[np.ndarray, np.ndarray]:
+    """The devices and the nodes that may fail."""
+    devices = np.arange(net.device_count if of != "switches" else 0)
+    return devices, np.flatnonzero(net.forwarding) if of != "links" else np.arange(0)
 
 
 def _images(net: Network, devices: np.ndarray, nodes: np.ndarray) -> Iterator[np.ndarray]:

@@ -99,8 +99,10 @@ def choose(
     )
 
 
-def refuse_sample(failures: int | None, of: str, sample: int | None, seed: int) -> None:
-    """Refuse options of failures where none are asked for, and a seed where none are drawn."""
+def refuse_sample(failures: int | None, of: str, sample: int | None, seed: int, *routings: Any) -> None:
+    """Refuse options of failures where none are asked for, a seed where none are drawn, and routings of the whole network alone."""
+    if failures is not None and not all(isinstance(each, str | None) for each in routings):
+        raise InputError("`failures` takes the name of a routing, or its file, which is made again after each of them")
     if failures is None and (of != "links" or sample is not None):
         raise InputError(
             f"`{'sample' if sample is not None else 'of'}` applies only to `failures`, such as `failures=1`"

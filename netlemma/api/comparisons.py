@@ -126,7 +126,7 @@ def compare(
 
     if output is not None:
         checked_format(Path(output))
-    refuse_sample(failures, of, sample, seed)
+    refuse_sample(failures, of, sample, seed, *(routing if isinstance(routing, list | tuple) else [routing]))
     failed = None
     if failures is not None:
         from netlemma.graphs.topology.failures import failures as failing

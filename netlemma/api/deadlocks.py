@@ -226,7 +226,7 @@ def deadlock(
     from netlemma.checks.lemmas.deadlock import deadlock as decided
     from netlemma.checks.lemmas.deadlock import network_description
 
-    refuse_sample(failures, of, sample, seed)
+    refuse_sample(failures, of, sample, seed, routing)
     if failures is not None and (all_sizes or isinstance(network, ChannelRouting | RingRouting)):
         raise InputError(
             "`failures` takes a network of one size and the name of a routing, which is made again after each of them"

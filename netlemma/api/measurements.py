@@ -211,7 +211,7 @@ def measure(
         vcs, traffic = configured(chosen.source, vcs=vcs, traffic=traffic)
         if not routing_file:
             (routing,) = configured(chosen.source, routing=routing)
-    refuse_sample(failures, of, sample, seed)
+    refuse_sample(failures, of, sample, seed, routing)
     if failures is not None and (bisection or pairs != "others"):
         raise InputError("`failures` are measured between different nodes, and not of halves: leave out the other")
     if flits is None and hop_delay is not None:

@@ -1,7 +1,6 @@
 """Worst cases and averages of routings, and the routings with the best worst case."""
 
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +18,13 @@ from netlemma.api.arguments import (
 from netlemma.errors import InputError
 from netlemma.graphs.base.text_files import write_text
 from netlemma.graphs.base.worker_pool import check_workers
-from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.sources.place import place_of
 from netlemma.graphs.topology.failures import failures as failing
-from netlemma.graphs.topology.structure import Network
-from netlemma.graphs.traffic.after_failures import largest_loads
 from netlemma.graphs.traffic.named import traffic as traffic_of
 from netlemma.graphs.traffic.optimal.routing import optimal_routing
 from netlemma.graphs.traffic.worst.average import average_case
 from netlemma.graphs.traffic.worst.shares import Sharing
-from netlemma.graphs.traffic.worst.worst_case import WorstCase
+from netlemma.graphs.traffic.worst.worst_case import WorstCase, worst_after
 from netlemma.graphs.traffic.worst.worst_case import worst_case as worst_of
 
 
@@ -85,7 +81,7 @@ def worst_case(
     seed : int, default 1
         Seed of the generator that draws them, or the failures of a ``sample``.
     workers : int or None, optional
-        Processes that share the classes of channels, or the channels of an average; this one alone if None.
+        Processes that share the classes of channels, the channels of an average, or the failures; this one alone if None.
     dask : str, default ""
         Scheduler of a Dask cluster whose workers share them instead.
     failures : int or None, optional
@@ -166,13 +162,11 @@ def worst_case(
         raise InputError(
             "`average` is about a routing that is named, and `optimal` finds one: write it with `routing_out`"
         )
-    refuse_sample(failures, of, sample, seed if average is None else 1)
+    refuse_sample(failures, of, sample, seed if average is None else 1, routing)
     if failures is not None and (optimal or average is not None):
         raise InputError(
             f"`failures` follow the worst case of one routing: leave out `{'optimal' if optimal else 'average'}`"
         )
-    if failures is not None and (workers is not None or dask):
-        raise InputError("`workers` and `dask` share the channels of one network: leave them out, or `failures`")
     if optimal and (workers is not None or dask):
         raise InputError(
             "`workers` and `dask` share the channels of a routing that is named; `optimal` has one program"
@@ -198,13 +192,9 @@ def worst_case(
         found = worst_of(by, counted(progress), described, sharing)
         if failures is None:
             return found
-        file, alike = routing_file or None, by.loads.by == "shortest"
-        failed = failing(net, failures, of, sample, seed, symmetry=alike)
-
-        def load(left: Network) -> Fraction:
-            return worst_of(routing_of(left, None if file else routing, vcs=vcs, file=file, ties=SPLIT)).gamma
-
-        return replace(found, failures=largest_loads(failed, load, found.gamma, counted(progress)))
+        failed = failing(net, failures, of, sample, seed, symmetry=by.loads.by == "shortest")
+        again = None if routing_file else routing, vcs, None if routing_file is None else str(routing_file)
+        return replace(found, failures=worst_after(by, failed, found.gamma, again, sharing, counted(progress)))
     best = optimal_routing(net, traffic_of(net, traffic) if traffic else None, described)
     if routing_out:
         write_text(routing_out, best.file())

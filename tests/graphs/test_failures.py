@@ -290,6 +290,21 @@ def test_worst_cases_after_failures_are_those_of_each_network_without_it(routing
     assert found.gamma == before and "utilisation after failure" in str(found)
 
 
+def test_routings_that_are_not_made_again_are_refused():
+    by = nl.routing(nl.network("torus", k=3, n=2), "up-down")
+    for function in (nl.measure, nl.deadlock, nl.worst_case):
+        with pytest.raises(InputError, match="takes the name of a routing"):
+            function("torus", by, failures=1, k=3, n=2)
+    with pytest.raises(InputError, match="takes the name of a routing"):
+        nl.compare("torus", routing=[by, "shortest"], failures=1, k=3, n=2)
+
+
+def test_workers_share_the_failures():
+    one = nl.worst_case("torus", "up-down", failures=1, of="both", k=3, n=2)
+    two = nl.worst_case("torus", "up-down", failures=1, of="both", workers=2, k=3, n=2)
+    assert one.failures.after == two.failures.after and len(two.failures.after) == 27
+
+
 def test_worst_cases_of_symmetric_failures_are_followed_once():
     found = nl.worst_case("ring", "shortest", failures=1, K=6)
     assert found.failures.counts == {Fraction(3): 6} and len(found.failures.after) == 1

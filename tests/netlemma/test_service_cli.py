@@ -110,6 +110,14 @@ def test_exit_statuses_of_failures(routing, verdict, status, run):
     assert ended.status == status and about[verdict] == about["tried"] == 32
 
 
+def test_certificates_of_failures(run):
+    words = (*TORUS, "--routing", "up-down", "--failures", "1", "--certificate", "f.json")
+    assert run("deadlock", *words).status == 0
+    assert "all 32 sets of 1 of the 32 links: deadlock-free after 32" in run("certify", "f.json").out.replace("\n", " ")
+    assert "leave out --failures" in run("worst-case", *words).err
+    assert "--kernel checks one verdict: leave out --failures" in run("deadlock", *words, "--kernel").err
+
+
 def test_a_routing_that_is_safe_alone_but_not_after_a_failure_is_no_pass(run):
     """Of the 15 pairs of links of a clique of four, the 3 that do not meet leave a ring, on which shortest paths deadlock."""
     words = ("deadlock", "complete", "n=4", "--routing", "shortest")

@@ -259,7 +259,7 @@ class CutCounted(Proof):
     """
 
     group: Group
-    kind: ClassVar[str] = "two halves"
+    kind: ClassVar[str] = "two halves of a dimension"
     about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:

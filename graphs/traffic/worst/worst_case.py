@@ -13,9 +13,11 @@ from netlemma.graphs.base.limits import require
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.routing.channel_routing import DETERMINISTIC, OBLIVIOUS, ChannelRouting
 from netlemma.graphs.routing.goal_graph import require_following
+from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.routings.kinds import require_kind
+from netlemma.graphs.topology.failures import Failures, some
 from netlemma.graphs.topology.structure import Network
-from netlemma.graphs.traffic.after_failures import LargestLoads
+from netlemma.graphs.traffic.after_failures import LargestLoads, largest_loads
 from netlemma.graphs.traffic.building import permutation, uniform
 from netlemma.graphs.traffic.channel_loads import CAPACITY, RATE, reference_routing, traffic_loads
 from netlemma.graphs.traffic.channels import channel_capacities, channel_name
@@ -367,3 +369,43 @@ def batches(routing: ChannelRouting, channels: Sequence[int], progress: Progress
         yield shares(routing, channels[first : first + size])
         if progress:
             progress(min(first + size, len(channels)), len(channels))
+
+
+def worst_after(
+    routing: ChannelRouting,
+    failed: Failures,
+    before: Fraction,
+    named: tuple[str | None, int | None, str | None],
+    sharing: Sharing | None = None,
+    progress: Progress = None,
+) -> LargestLoads:
+    """The worst case of a routing, made again by its name, virtual channels and file, on the network that each failure leaves.
+
+    sharing: Workers that share the failures; this process alone if None.
+
+    >>> from netlemma.graphs import network
+    >>> from netlemma.graphs.routings import channel_routing
+    >>> from netlemma.graphs.topology.failures import failures
+    >>> net = network("ring", K=6)
+    >>> worst_after(channel_routing(net, "shortest"), failures(net, 1), Fraction(3, 2), ("shortest", None, None)).largest
+    Fraction(3, 1)
+    """
+    parts = over_channels(_after, routing, failed.sets.tolist(), failed.of, *named, sharing=sharing, progress=progress)
+    return LargestLoads(failed, before, tuple(each for part in parts for each in part))
+
+
+def _after(
+    routing: ChannelRouting,
+    sets: Sequence[Sequence[int]],
+    of: str,
+    words: str | None,
+    vcs: int | None,
+    file: str | None,
+    progress: Progress = None,
+) -> list[Fraction | None]:
+    """The worst cases after some sets have failed; None where ends are not connected."""
+
+    def gamma(left: Network) -> Fraction:
+        return worst_case(routing_of(left, words, vcs=vcs, file=file, ties="split")).gamma
+
+    return list(largest_loads(some(routing.network, of, sets), gamma, Fraction(0), progress).after)

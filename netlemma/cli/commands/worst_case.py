@@ -25,6 +25,8 @@ def worst_case(words: Any = None, *, certificate: Path | None = None, **given: A
 
     if given["average"] is not None and certificate is not None:
         raise InputError("--certificate proves a worst case, and an average has none")
+    if given["failures"] is not None and certificate is not None:
+        raise InputError("--certificate proves the worst case of one network: leave out --failures, or the other")
     found = call("worst_case", network_of(words, given), **given)
     if certificate is None:
         return Answer(found)
