@@ -109,11 +109,16 @@ def latex_prose(words: str) -> str:
 
 
 def with_signs(words: str) -> str:
-    """Text with dots for products and brackets for roundings.
+    """Text with dots for products and brackets for roundings, and without the marks of bound symbols.
 
     >>> with_signs("ceiling(k/2)*(k - 1) of floor(k/(2 e)), up*/down*")
     '⌈k/2⌉·(k - 1) of ⌊k/(2 e)⌋, up*/down*'
+    >>> with_signs("Dw^D links of 2*_p - 1, switch m // h")
+    'D·w^D links of 2·p - 1, switch ⌊m/h⌋'
     """
+    words = re.sub(r"\b(\w+) // (\w+)\b", r"floor(\1/\2)", words)
+    words = re.sub(r"(?<![\w'’.])(?!(?:xi|mu|nu|pi)\^)([A-Za-z])(?=[a-z]\^)", r"\1·", words)
+    words = re.sub(r"(?<=[\s(*])_(?=[a-z]\b)", "", words)
     rounded = _ROUNDED.sub(lambda mark: f"⌊{mark[2]}⌋" if mark[1] == "floor" else f"⌈{mark[2]}⌉", words)
     return re.sub(_TIMES, "·", rounded)
 

@@ -111,11 +111,19 @@ def _draw_texts(
     box = (name_box(longest_name(net)) * size / TYPE if size else np.full(2, _dot(pitch))) / (2 * unit)
     middles = layout.everywhere
     arrows = any(link.kind == ONE_WAY for link in links) or bool(look.ways)
-    where = places(look.texts, drawn, TYPE / unit, layout.pitch, middles, np.broadcast_to(box, middles.shape), arrows)
+    halves = np.broadcast_to(box, middles.shape)
+    heads = [shape.arrow for i, shape in enumerate(drawn) if links[i].kind == ONE_WAY or look.ways.get(i)]
+    if heads:  # texts cover no head of an arrow
+        middles = np.concatenate([middles, heads])
+        halves = np.concatenate([halves, np.full((len(heads), 2), HEAD / unit)])
+    where = places(look.texts, drawn, TYPE / unit, layout.pitch, middles, halves, arrows)
     for i, (x, y) in where.items():
         back = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.9}
         axes.text(float(x), float(y), look.texts[i], ha="center", va="center", fontsize=TYPE, bbox=back, zorder=5,
                   parse_math=False, gid=f"text-{i}")  # fmt: skip
+
+
+HEAD = 4.0  # points: half of the room that the head of an arrow takes
 
 
 def _dot(pitch: float) -> float:

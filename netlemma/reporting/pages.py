@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +126,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
     if report.comparison:
         files |= _drawn("compare", report.comparison)
     if report.published:
-        files["published.html"] = page("published.html")
+        files |= _published(report, page)
     near = _neighbours(family["name"] for family in report.families)
     for family in report.families:
         drawing = drawings[family["name"]]
@@ -220,6 +220,24 @@ RANKED = {
     "shortest": "shortest-path routing",
     "minimal": "minimal routing",
 }
+
+
+ROWS = 60  # published formulas on a page
+
+
+def _published(report: Report, page: Callable[..., str]) -> dict[str, str | bytes]:
+    """The page of published formulas that fail, and those of all of them, part by part."""
+    every = [report.published[i : i + ROWS] for i in range(0, len(report.published), ROWS)]
+    names = [f"published-{number}" for number in range(1, len(every) + 1)]
+    parts = [
+        (ROWS * i + 1, ROWS * i + len(rows), f"{name}.html")
+        for i, (name, rows) in enumerate(zip(names, every, strict=True))
+    ]
+    near = _neighbours(names)
+    found: dict[str, str | bytes] = {"published.html": page("published.html", parts=parts)}
+    for name, rows in zip(names, every, strict=True):
+        found[f"{name}.html"] = page("published-part.html", rows=rows, **near[name])
+    return found
 
 
 def _drawn(path: str, about: Mapping[str, Any]) -> dict[str, str]:

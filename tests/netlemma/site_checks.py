@@ -35,7 +35,10 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
     ("papers.html", r".* (td|a)"),  # titles and locators
     ("deadlock", r"section@theorems ul li.*|section@verdicts .*"),  # statements, sizes, routings
     ("figures", r"figcaption p|ul li"),  # what the paper gives, what is chosen, and what else the paper has
-    ("published", r"td"),  # families, with factors of products
+    (
+        "published",
+        r"td|ul\.inline li a|nav\.beside-pages a",
+    ),  # families, with factors of products; which of all formulas
     ("traffic", r"ul li|article p"),  # what patterns are, and statements of lemmas
     ("models", r"p(\.small)?|li|td|figcaption|caption|th"),  # readings and parameters in words
 )

@@ -394,19 +394,29 @@ def test_links_of_rings_have_their_numbers(name, size):
 
 
 def covered(net, **what):
-    """How many texts at links cover a node or another text, and how many there are."""
+    """How many texts at links cover a node, another text or the middle of the head of an arrow, and how many there are."""
     axes = draw(net, **what)
     axes.figure.draw_without_rendering()
+    heads = [
+        path.vertices[:3].mean(axis=0)
+        for each in axes.collections
+        if each.get_gid() == "arrows"
+        for path in each.get_paths()
+    ]
+    points = axes.transData.transform(heads)
     boxes = {
         kind: [text.get_window_extent() for text in axes.texts if str(text.get_gid()).startswith(kind)]
         for kind in ("text-", "node-")
     }
     others = lambda i: [*boxes["text-"][:i], *boxes["node-"]]  # noqa: E731
-    return sum(any(box.overlaps(o) for o in others(i)) for i, box in enumerate(boxes["text-"])), len(boxes["text-"])
+    hidden = lambda i, box: any(box.overlaps(o) for o in others(i)) or any(box.contains(*point) for point in points)  # noqa: E731
+    return sum(hidden(i, box) for i, box in enumerate(boxes["text-"])), len(boxes["text-"])
 
 
-@pytest.mark.parametrize("name, size", [("toroid", {"w": 4, "D": 2}), ("hypercube", {"n": 3})])
-def test_texts_at_links_do_not_cover_each_other_nor_nodes(name, size, monkeypatch):
+@pytest.mark.parametrize(
+    "name, size", [("toroid", {"w": 4, "D": 2}), ("torus", {"k": 4, "n": 2}), ("hypercube", {"n": 3})]
+)
+def test_texts_at_links_do_not_cover_each_other_nor_nodes_nor_arrows(name, size, monkeypatch):
     net = network(name, **size)
     ends = (0, 10) if net.node_count > 10 else (0, 7)
     found, count = covered(net, route=ends)

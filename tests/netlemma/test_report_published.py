@@ -34,9 +34,10 @@ def test_the_page_has_what_its_commands_print(every, tmp_path, shared_ledger):
     assert not report.missing and report.published_counts == {"holds": 2, "fails": 2, "agrees": 0, "unknown": 0}
     Folder(tmp_path / "out").put(pages(report))
     assert not problems(tmp_path / "out")
-    page = read_pages(tmp_path / "out")["published.html"]
-    assert not list(untraced(page))
-    own = [each for each in page.numbers if "'" in each.command]  # those of one source
+    read = read_pages(tmp_path / "out")
+    some = [read[name] for name in ("published.html", "published-1.html", "index.html")]
+    assert not [line for page in some[:2] for line in untraced(page)]
+    own = [each for page in some for each in page.numbers if "'" in each.command]  # those of one source
     assert len(own) >= 10 and not list(wrong_numbers(own, {each.command: run(each.command) for each in own}))
     shown = (tmp_path / "out" / "published.html").read_text()
     assert shown.index(">Errors<") < shown.index("n=3") < shown.index(">Other conventions<") < shown.index("n=2")
