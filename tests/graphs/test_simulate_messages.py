@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -108,6 +109,20 @@ def against_certificates(seeds):
         assert len(simulator.way) == waiting and not any(simulator._ready(worm) for worm in simulator.way)
         replayed += 1
     return replayed
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize(
+    ("words", "injection"), [("a > b", "kinds"), ("a > b:forward > c:origin", "shared"), ("a > b + c", "kinds")]
+)
+def test_separate_networks_full_of_messages_do_not_hang(words, injection):
+    """In one network, one injection queue, or with nodes that take one message after the other, each of these hangs."""
+    routing = nl.routing("line(3)")
+    chains = message_chains(words, routing, injection).in_networks("separate")
+    assert verdict(routing, chains).verdict == FREE
+    assert not any(heavy(routing, chains, seed, "wormhole").deadlock for seed in range(3))
+    for worse in (chains.in_networks("shared"), replace(chains, order="fifo")):
+        assert any(heavy(routing, worse, seed, "wormhole").deadlock for seed in range(6))
 
 
 @pytest.mark.in_turn
