@@ -208,3 +208,12 @@ def test_messages_of_a_file(tmp_path):
 def test_what_does_not_go_with_messages_is_refused_in_one_line(given, words):
     with pytest.raises((InputError, SimulationError), match=words):
         nl.simulate("line(2)", flits=2, load=0.01, cycles=200, **given)
+
+
+def test_messages_of_a_file_between_nodes_named_by_numbers(tmp_path):
+    links, file = tmp_path / "links.csv", tmp_path / "messages.csv"
+    links.write_text("3,2\n2,1\n1,7\n7,3\n")
+    file.write_text("kind,source,destination,causes\nget,3,1,data\ndata,1,3,\nget,7,2,data@7\ndata,2,7,\n")
+    found = nl.simulate(str(links), "up-down", flits=4, load=0.02, cycles=2000, messages=file)
+    get, data = found.kinds
+    assert found.state == "stable" and get.messages > 40 and abs(get.messages - data.messages) <= 2
