@@ -99,7 +99,7 @@ def test_a_very_long_name_is_cut_short(words):
     [
         (["certify"], "Missing argument 'file'; netlemma certify -h"),
         (["draw", "ring", "K=3"], "Missing option '-o' / '--output'; netlemma draw -h"),
-        (["simulate", "mesh", "--hops", "3"], "No such option: --hops; netlemma simulate -h"),
+        (["simulate", "mesh", "--transactions", "3"], "No such option: --transactions; netlemma simulate -h"),
         (["list", "families", "ring", "a", "b"], "unexpected argument 'a b'; netlemma list -h"),
     ],
 )
