@@ -33,6 +33,7 @@ from netlemma.graphs.simulate.statistics import backlogs, mean_and_half_width, o
 from netlemma.graphs.sources import device_network, source
 from netlemma.graphs.sources.network_sources import Source
 from netlemma.graphs.topology.structure import Network
+from netlemma.graphs.traffic.building import from_rates
 from netlemma.graphs.traffic.named import traffic as traffic_of
 
 ENGINES: dict[str, type[WormSimulator] | type[FlitSimulator]] = {"fast": WormSimulator, "reference": FlitSimulator}
@@ -127,7 +128,8 @@ def run_simulation(
     cycles, warmup = options.cycles, options.warmup or 0
     where = layout(in_stages(routing), options.injection_vcs)
     if chains is not None and chains.rows:
-        traffic = Counter((row.source, row.destination) for row in chains.rows if row.first)
+        rates = Counter((row.source, row.destination) for row in chains.rows if row.first)
+        traffic = from_rates(routing.network, rates, "messages")
     loaded = traffic_of(routing.network, options.traffic if traffic is None else traffic)
     pairs = pairs_of(loaded, routing.ends)
     generated = sources_in_words(options.sources, where.ends, options.load, options.seed, pairs)

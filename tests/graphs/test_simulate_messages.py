@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -111,6 +112,20 @@ def against_certificates(seeds):
 
 
 @pytest.mark.in_turn
+@pytest.mark.parametrize(
+    ("words", "injection"), [("a > b", "kinds"), ("a > b:forward > c:origin", "shared"), ("a > b + c", "kinds")]
+)
+def test_separate_networks_full_of_messages_do_not_hang(words, injection):
+    """In one network, one injection queue, or with nodes that take one message after the other, each of these hangs."""
+    routing = nl.routing("line(3)")
+    chains = message_chains(words, routing, injection).in_networks("separate")
+    assert verdict(routing, chains).verdict == FREE
+    assert not any(heavy(routing, chains, seed, "wormhole").deadlock for seed in range(3))
+    for worse in (chains.in_networks("shared"), replace(chains, order="fifo")):
+        assert any(heavy(routing, worse, seed, "wormhole").deadlock for seed in range(6))
+
+
+@pytest.mark.in_turn
 def test_nothing_hangs_where_the_verdict_is_free():
     found = against_verdicts(range(24))
     assert found[FREE, False] > 10 and found[DEADLOCK, True] > 2
@@ -193,3 +208,12 @@ def test_messages_of_a_file(tmp_path):
 def test_what_does_not_go_with_messages_is_refused_in_one_line(given, words):
     with pytest.raises((InputError, SimulationError), match=words):
         nl.simulate("line(2)", flits=2, load=0.01, cycles=200, **given)
+
+
+def test_messages_of_a_file_between_nodes_named_by_numbers(tmp_path):
+    links, file = tmp_path / "links.csv", tmp_path / "messages.csv"
+    links.write_text("3,2\n2,1\n1,7\n7,3\n")
+    file.write_text("kind,source,destination,causes\nget,3,1,data\ndata,1,3,\nget,7,2,data@7\ndata,2,7,\n")
+    found = nl.simulate(str(links), "up-down", flits=4, load=0.02, cycles=2000, messages=file)
+    get, data = found.kinds
+    assert found.state == "stable" and get.messages > 40 and abs(get.messages - data.messages) <= 2
