@@ -13,12 +13,16 @@ FEWEST_GROUPS, FEWEST_SWITCHES = 3, 3
 
 def dragonflies(wiring: Wiring) -> Iterator[Shape]:
     """The dragonflies that a fabric may be."""
-    groups = _meshed(wiring)
-    if len(groups) >= FEWEST_GROUPS:
+    meshed = _meshed(wiring)
+    apart = [each for each in meshed if not any(each & other for other in meshed if other is not each)]
+    tried = [_completed(wiring, meshed), _completed(wiring, apart)]  # of equal ones the first is taken
+    for groups in [meshed, *tried] if len(apart) == len(meshed) else [*tried, meshed]:
+        if len(groups) < FEWEST_GROUPS:
+            continue
         group = {s: _nearest_with(wiring, s, groups) for s in wiring.switches}
         local = mode(wiring.beside[a][b] for a, b in wiring.between if group[a] == group[b])
         labels: dict[int, Hashable] = dict(group)
-        found = Labelling(wiring, labels, lambda label: {label: local})
+        found = Labelling(wiring, labels, lambda label, local=local: {label: local})  # type: ignore[misc]
         per = {"groups": len(groups), "switches_per_group": mode(Counter(group.values()).values())}
         yield _with_globals(wiring, "dragonfly", per, found, group, frozenset(group))
     leaves = leaves_of(wiring)
@@ -54,6 +58,34 @@ def _meshed(wiring: Wiring) -> list[frozenset[int]]:
         if len(each & left) >= FEWEST_SWITCHES and 4 * len(each & left) > 2 * usual:
             found.append(frozenset(each & left))
             left -= each
+    return found
+
+
+def _completed(wiring: Wiring, groups: list[frozenset[int]]) -> list[frozenset[int]]:
+    """The groups of the usual size, and as large ones of the other switches, each grown from two neighbours with the most
+    neighbours in common; none if the switches are not so many groups.
+    """
+    size = mode(map(len, groups)) if groups else 0
+    found: list[frozenset[int]] = []
+    left = set(wiring.switches)
+    for each in groups:
+        if len(each) == size and each <= left:
+            found.append(each)
+            left -= each
+    if size < FEWEST_SWITCHES or len(left) % size:
+        return []
+    while left:
+        near = {s: wiring.beside[s].keys() & left for s in left}
+        pairs = [(a, b) for a, b in wiring.between if a in left and b in left]
+        first = max(pairs, key=lambda p: (len(near[p[0]] & near[p[1]]), -p[0], -p[1]), default=None)
+        grown = set(first or ())
+        while first and len(grown) < size:
+            inside = {s: len(near[s] & grown) for s in left - grown}
+            grown.add(max(inside, key=lambda s: (inside[s], -len(near[s]), -s)))
+        if len(grown) < size:
+            return []
+        found.append(frozenset(grown))
+        left -= grown
     return found
 
 

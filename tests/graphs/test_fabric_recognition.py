@@ -189,3 +189,23 @@ def test_a_dragonfly_without_one_cable_and_with_a_swapped_one():
         left = Wiring(wiring.names, wiring.switch, tuple(c for c in wiring.cables if c != cable))
         (found,) = all_deviations(left, recognise(left))
         assert found.kind == "missing" and {*found.between[0]} == {wiring.names[end] for end in ends(cable)}
+
+
+@pytest.mark.parametrize("sizes, seeds", [({"p": 2, "a": 4, "h": 2}, (1, 6, 23)), ({"p": 1, "a": 6, "h": 3}, (0, 9))])
+def test_groups_of_damaged_dragonflies_without_sizes(sizes, seeds):
+    """A group with a missing cable, and groups that overlap, are made up from the switches that are left."""
+    whole = wiring_of_network(network("dragonfly", **sizes))
+    expected = recognise(whole)
+    for seed in seeds:
+        found = recognise(damaged(shuffled(whole, random.Random(seed)), random.Random(seed + 1))[0])
+        assert (found.kind, found.sizes) == (expected.kind, expected.sizes)
+
+
+def test_small_groups_of_a_dragonfly_are_told_from_triangles_of_others():
+    whole = wiring_of_network(network("dragonfly", p=2, a=3, h=2))
+    for seed in range(6):
+        wiring = shuffled(whole, random.Random(seed))
+        inside = [c for c in wiring.inside if len(set(wiring.beside[c.one]) & set(wiring.beside[c.other])) == 1]
+        cut = random.Random(seed).choice(inside)
+        found = recognise(Wiring(wiring.names, wiring.switch, tuple(c for c in wiring.cables if c != cut)))
+        assert found.kind == "dragonfly" and found.sizes == recognise(whole).sizes

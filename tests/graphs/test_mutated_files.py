@@ -17,7 +17,7 @@ from netlemma.graphs.sources.network_sources import file_source
 from .test_lldp import seen
 
 DATA = Path(__file__).parents[1] / "data"
-SECONDS, MEMORY = 20, 300_000  # of one file: s, and kB that it may add
+SECONDS, MEMORY = 20, 300_000  # of one file: s of the processor, and kB that it may add
 COUNT = int(os.environ.get("NETLEMMA_MUTATED_FILES", 100_000))
 TOKENS = [b"0", b"-1", b"99999999999999999999", b"0xffffffffffffffff", b'"', b"[", b"]", b"{", b"}", b"\n", b",", b"=", b" ", b"\xff", b"\x00", b"nan", b"1e999"]  # fmt: skip
 
@@ -113,7 +113,7 @@ def run(folder, count, seed):
     names = [[path.name for path in each] for each in samples()]
     every += [[text().encode()] for text in WRITTEN.values()]
     names += [[name] for name in WRITTEN]
-    before, read = signal.signal(signal.SIGALRM, late), 0
+    before, read = signal.signal(signal.SIGPROF, late), 0
     try:
         for number in range(count):
             which = draw.randrange(len(every))
@@ -124,7 +124,7 @@ def run(folder, count, seed):
             for path, data in zip(paths, parts, strict=True):
                 Path(path).write_bytes(data)
             had = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            signal.alarm(SECONDS)
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
@@ -133,11 +133,11 @@ def run(folder, count, seed):
                 error.add_note(f"file {number} of seed {seed}: {paths}, {names[which][place]} is changed")
                 raise
             finally:
-                signal.alarm(0)
+                signal.setitimer(signal.ITIMER_PROF, 0)
             grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - had
             assert grown < MEMORY or number < 200, f"file {number} of seed {seed}: {grown} kB, {paths}"
     finally:
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGPROF, before)
     return read
 
 
