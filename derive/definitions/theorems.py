@@ -160,6 +160,8 @@ class DefinedFamily:
         number = sp.S(symbolic(on.number, names))
         if on.where is None:
             return 0, number
+        if on.where.names() - names.keys():
+            raise NotDerived("terminals by letters of words that are linked as a whole")
         used = {names[name] for name in on.where.names() if name in names}
         which = [i for i, factor in enumerate(self.factors) if used & set(factor.symbols) and factor.count == 1]
         if len(which) != 1 or not used <= {

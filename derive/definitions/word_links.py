@@ -100,8 +100,11 @@ def _words(
         return letters * (letters - 1) ** (length - 1)
     if len(conditions) == 1 and (fixed := _fixed(word, *conditions[0])) is not None:
         low, high = (symbolic(end, names) for end in (fixed.low, fixed.high))
-        if high == length and smt.always(known, sp.And(low >= 1, low <= high + 1)):
-            return letters ** sp.expand(low - 1)
+        try:
+            if high == length and smt.always(known, sp.And(low >= 1, low <= high + 1)):
+                return letters ** sp.expand(low - 1)
+        except ProofError as error:
+            raise NotDerived(f"the letters of words {word.name} that are 0: {error}") from error
     total = Term(
         "sum",
         (Range("i", Term("number", (1,)), word.high), Term("letter", (word.name, False, Term("name", ("i", False))))),
@@ -190,6 +193,7 @@ class _Network:
         self.limits: list[Any] = []
         self.marks: dict[int, Any] = {}  # places of letters that change
         self.fresh = 0
+        self.changed: list[Any] = []  # that numbers of letters that change are those of letters
         self.everywhere: list[tuple[Any, Any, Callable[[Any], Any]]] = []  # what is known of all numbers of a range
         self.sums: list[tuple[Any, Any, Callable[[Any], Any], Any]] = []
         self.sizes = {(p.name, False): z3.Int(p.name) for p in domain.parameters}
@@ -226,7 +230,8 @@ class _Network:
     def _of_letters(self) -> Iterator[tuple[tuple[Range, ...], Term]]:
         """Conditions on all letters of a range."""
         for over, condition in self.text.among:
-            if len(over) == 1 and not any(each.neighbours for each in self.letters.values()):
+            apart = any(_neighbours_differ(each.word, over, condition) for each in self.letters.values())
+            if len(over) == 1 and not apart:
                 yield over, condition
 
     def _on_words(self, condition: Term) -> bool:
@@ -339,11 +344,13 @@ class _Network:
             return names[term.args]
         base, changes, over = term.args
         old = self.word(base, names)
+        own = next(self.letters[part.args[0]] for part in base.parts() if part.args[0] in self.letters)
         pairs = [*zip(changes[::2], changes[1::2], strict=True)]
         if over is None:
             changed = [(self.term(at, names), self.term(letter, names)) for at, letter in pairs]
             for place, _ in changed:
                 self.mark(place)
+                self.changed.append(own.inside(place))
 
             def of(place: Any) -> Any:
                 found = old(place)
@@ -359,7 +366,8 @@ class _Network:
         number = _choice_at(over.name, at)
         bound = {over.name: number}
         for end in (low, high):
-            self.mark(self.term(at, {**names, (over.name, False): end}))
+            self.mark(place := self.term(at, {**names, (over.name, False): end}))
+            self.changed.append(z3.Implies(low <= high, own.inside(place)))
 
         def over_range(place: Any) -> Any:
             one = self.term(bound[over.name], {**names, ("place", True): place})
@@ -466,7 +474,9 @@ class _Network:
             x = self.int("summand")  # the one in which they differ, if they do
             alike = z3.Implies(z3.And(x >= low, x <= high), of(x) == of_2(x))
             known.append(z3.Implies(z3.And(low == low_2, high == high_2, alike), one == two))
-        for _ in range(2):  # what is known of letters brings in the letters beside them
+        for _ in range(
+            1 + any(each.neighbours for each in self.letters.values())
+        ):  # whose facts bring in other letters
             for each in self.letters.values():
                 facts |= {fact.get_id(): fact for fact in each.facts()}
         conditions = [*self.known, *known, *facts.values(), *self.limits, z3.Not(claim)]
@@ -547,7 +557,7 @@ def counted_word_rules(factor: WordFactor, domain: Domain) -> tuple[CountedWordR
         net = _Network(text, domain)
         link = net.applied(rule, net.node)
         here = [link.inside]
-        if not net.always(here, net.is_node(link.target)):
+        if not net.always(here, smt.z3().And(net.is_node(link.target), *net.changed)):
             raise NotDerived(f"links {name} that may lead to no node")
         if not net.never([*here, *net.taken_as_same(link.target, net.node)]):
             raise NotDerived(f"links {name} that may lead back to their node")
@@ -633,8 +643,6 @@ def _applying(text: Definition, domain: Domain, rule: Rule, conditions: Sequence
         inside = [first >= 1, last <= net.lengths[words[0].name], last >= first - 1, is_value >= 0]
         if not net.always(known, z3.And(*inside, is_value < net.letters[words[0].name].count)):
             raise NotDerived(f"the letters of {condition}")
-        if opposite:
-            return count**length - count ** (length - many)
         free -= many
         factor *= count - 1 if relation.op == "!=" else 1
     apart = [z3.Or(place < first, place > last) for place in others for first, last in fixed]
@@ -644,7 +652,8 @@ def _applying(text: Definition, domain: Domain, rule: Rule, conditions: Sequence
     ]
     if not net.always(known, z3.And(*apart)):
         raise NotDerived(f"letters that several conditions ask for ({rule.class_name})")
-    return factor * count ** sp.expand(free)
+    found = factor * count ** sp.expand(free)
+    return count**length - found if conditions[0].op == "not" else found
 
 
 def _require_once(text: Definition, domain: Domain, rule: Rule) -> None:

@@ -95,6 +95,11 @@ TREE = "family f\nsizes n >= 2\nnode l: 0..n, v: words(2, n) where v[j] = 0 for 
         (f"{PERMUTATIONS}link a: v - v with [i] = v[j+1-i] (for i: 1..j) for j: 1..n", "lead back"),
         (f"{PERMUTATIONS}link a: v - v with [i] = v[i mod n + 1] (for i: 1..n)", "both ends"),
         (f"{PERMUTATIONS}link a: v - v with [1] = v[2]", "no node"),
+        (f"{WORDS}link a: v - v with [i] = 1 - v[i] (for i: 0..n)", "no node"),  # there is no letter 0
+        (
+            f"{WORDS}link a: v -> v with [i] = v[i mod n + 1] (for i: 1..n) where not all(i: 1..n, v[i] = v[1])",
+            "several",
+        ),
         (f"{TREE}link a: (l, v) - (l+1, v with [l+1] = x) for x: 0..1 where l < n", ""),
         (f"{TREE}link a: (l, v) - (l+1, v with [n] = x) for x: 0..1 where l < n", "no node"),
     ],
