@@ -33,7 +33,9 @@ def test_the_site_hangs_together(site):
     assert len(pages["papers/reed1982.html"].numbers) > CLAIMS
     assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) < 3_000_000
     weights = {page.name: page.stat().st_size for page in site.rglob("*.html")}
-    assert weights["index.html"] < 50_000 and max(weights.values()) < 300_000  # with style, scripts and font less than 150 kB
+    assert (
+        weights["index.html"] < 50_000 and max(weights.values()) < 300_000
+    )  # with style, scripts and font less than 150 kB
 
 
 @pytest.mark.in_turn
