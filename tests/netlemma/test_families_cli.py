@@ -2,6 +2,7 @@
 
 import json
 import xml.etree.ElementTree as tree
+from functools import wraps
 
 import networkx as nx
 import pytest
@@ -80,6 +81,7 @@ def test_commands_on_every_family(run, tmp_path, name, size):
 def test_all_families_are_verified_if_none_is_named(run, monkeypatch):
     asked = []
 
+    @wraps(verify)  # options of the command come from it
     def verified(subjects, **given):
         asked.append(subjects)
         return verify(["ring.diameter"], **given)
