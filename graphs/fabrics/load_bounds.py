@@ -1,12 +1,16 @@
-"""Loads of cables in a display, and the least largest load that is possible."""
+"""Loads of cables in a display, what they take of capacities, and the least largest load that is possible."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 
 import numpy as np
 
 from netlemma.graphs.formats.fabric.fabric import Fabric
+from netlemma.graphs.topology.structure import Network
 
 
 def histogram(load: np.ndarray, most: int = 12) -> list[tuple[str, int]]:
@@ -22,6 +26,34 @@ def histogram(load: np.ndarray, most: int = 12) -> list[tuple[str, int]]:
     numbers, _ = np.histogram(load, edges)
     rows = zip(edges[:-1].tolist(), edges[1:].tolist(), numbers.tolist(), strict=True)
     return [(f"{a:,}" if b - a == 1 else f"{a:,}-{b - 1:,}", n) for a, b, n in rows if n]
+
+
+@dataclass(frozen=True)
+class Utilisation:
+    """Which of some hops are the most utilised, load divided by capacity.
+
+    share, divisor: A message takes ``share / divisor`` of the capacity of a hop; None if all capacities are alike, so that loads tell.
+    """
+
+    share: np.ndarray | None
+    divisor: int = 1
+
+    @classmethod
+    def of(cls, net: Network, hops: np.ndarray, alike: bool = True) -> Utilisation:
+        """That of the hops of a network; ``alike``: loads tell where all capacities are alike."""
+        capacity = [] if net.capacity is None else net.capacity[net.device[hops]].tolist()
+        if len(set(capacity)) < (2 if alike else 1):
+            return cls(None)
+        divisor = lcm(*{each.numerator for each in capacity})
+        return cls(np.array([int(divisor / each) for each in capacity], dtype=np.int64), divisor)
+
+    def weighed(self, load: np.ndarray) -> np.ndarray:
+        """Numbers in the order of utilisations."""
+        return load if self.share is None else load * self.share
+
+    def largest(self, load: np.ndarray) -> Fraction | None:
+        """The largest utilisation, None if loads tell."""
+        return None if self.share is None else Fraction(int(self.weighed(load).max(initial=0)), self.divisor)
 
 
 def least_largest_load(fabric: Fabric, hosts: np.ndarray) -> int:

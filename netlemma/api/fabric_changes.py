@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from netlemma.base.displays import Facts, Part, Shown, Table, Words
+from netlemma.base.displays import Facts, Part, Shown, Table, Words, exact
 from netlemma.errors import InputError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.deadlock.decide import decide
@@ -26,6 +27,7 @@ from netlemma.graphs.fabrics.changes import (
     without_parts,
 )
 from netlemma.graphs.fabrics.engines import as_tables, engine_tables
+from netlemma.graphs.fabrics.load_bounds import Utilisation
 from netlemma.graphs.formats.fabric.fabric import Fabric
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.loads.table_loads import table_loads
@@ -52,11 +54,13 @@ class FabricState:
     max : int
         Largest load of a cable between switches, in one direction, while each host sends one message to each other.
     worst : str
-        The cable with this load, with switch and port at both ends.
+        The cable with this load, or the most utilised one, with switch and port at both ends.
     unreached : int
         Number of ordered pairs of hosts between which the routes lead no message, though cables join them.
     examples : tuple of str
         Some of these pairs.
+    utilisation : Fraction or None
+        Largest load divided by the capacity of its cable; None if all cables between switches have one capacity.
     """
 
     routing: str
@@ -68,10 +72,17 @@ class FabricState:
     worst: str
     unreached: int = 0
     examples: tuple[str, ...] = ()
+    utilisation: Fraction | None = None
+
+    @property
+    def most(self) -> Fraction | int:
+        """Largest utilisation, or largest load where all capacities are alike."""
+        return self.max if self.utilisation is None else self.utilisation
 
     def as_json(self) -> dict[str, Any]:
         """The state as plain data."""
-        return {**vars(self), "cycle": list(self.cycle), "examples": list(self.examples)}
+        used = None if self.utilisation is None else str(self.utilisation)
+        return {**vars(self), "cycle": list(self.cycle), "examples": list(self.examples), "utilisation": used}
 
 
 @dataclass(frozen=True)
@@ -130,12 +141,14 @@ class FabricWhatIf(Shown):
             return (name, *texts)
 
         every = list(given.values())
+        used = any(each.utilisation is not None for each in every)
         rows = [
             row("deadlock", *(each.verdict for each in every)),
             row("farthest hosts", *(f"{each.diameter} cables" for each in every)),
             row("longest route", *(f"{each.longest} cables" for each in every)),
             row("largest load", *(f"{each.max:,}" for each in every)),
-            row("most loaded", *(each.worst or "-" for each in every)),
+            *([row("largest utilisation", *(exact(Fraction(each.most)) for each in every))] if used else []),
+            row("most utilised" if used else "most loaded", *(each.worst or "-" for each in every)),
             row("pairs not reached", *(f"{each.unreached:,}" for each in every)),
         ]
         parts: list[Part] = [
@@ -183,7 +196,9 @@ class OneFailure:
     max : int
         Largest load, re-routed.
     worst : str
-        The cable with this load.
+        The cable with this load, or the most utilised one.
+    utilisation : Fraction or None
+        Largest load divided by the capacity of its cable; None if all cables between switches have one capacity.
     """
 
     name: str
@@ -193,10 +208,17 @@ class OneFailure:
     diameter: int
     max: int
     worst: str
+    utilisation: Fraction | None = None
+
+    @property
+    def most(self) -> Fraction | int:
+        """Largest utilisation, or largest load where all capacities are alike."""
+        return self.max if self.utilisation is None else self.utilisation
 
     def as_json(self) -> dict[str, Any]:
         """The failure as plain data."""
-        return {**vars(self), "cut_off": list(self.cut_off)}
+        used = None if self.utilisation is None else str(self.utilisation)
+        return {**vars(self), "cut_off": list(self.cut_off), "utilisation": used}
 
 
 @dataclass(frozen=True)
@@ -212,7 +234,7 @@ class FabricFailures(Shown):
     routing : str
         Routes after a failure.
     failures : tuple of OneFailure
-        Each failure, the worst first: by hosts that are cut off, then by deadlock, then by the largest load.
+        Each failure, the worst first: by hosts that are cut off, then by deadlock, then by the largest load or utilisation.
     """
 
     of: str
@@ -256,11 +278,14 @@ class FabricFailures(Shown):
             ("farthest hosts", f"{_range([each.diameter for each in every])} cables"),
         ]
         known = any(each.unreached is not None for each in every)
+        used = any(each.utilisation is not None for each in every)
+        if used:
+            facts.append(("utilisation", f"at most {exact(Fraction(max(each.most for each in every)))}"))
         header = [
             "worst failures",
             "cut off",
             "deadlock",
-            "load",
+            "utilisation" if used else "load",
             "at",
             *(["pairs lost by tables"] * known),
         ]
@@ -271,7 +296,7 @@ class FabricFailures(Shown):
                 each.name,
                 f"{len(each.cut_off):,}",
                 each.verdict,
-                f"{each.max:,}",
+                exact(Fraction(each.most)) if used else f"{each.max:,}",
                 each.worst or "-",
                 *([f"{each.unreached:,}"] if each.unreached is not None else []),
             )
@@ -294,8 +319,11 @@ def some(names: Sequence[str], count: int | None = None) -> str | None:
     return (", ".join(names[:SHOWN]) + (f" and {more:,} more" if more else "")) if names else None
 
 
-def state(tables: ForwardingTables, partial: bool = False) -> FabricState:
-    """Verdict and loads of tables between the ends of their fabric; ``partial``: they may reach only some."""
+def state(tables: ForwardingTables, partial: bool = False, before: FabricState | None = None) -> FabricState:
+    """Verdict and loads of tables between the ends of their fabric; ``partial``: they may reach only some.
+
+    before: The fabric before a change, which says whether utilisations are compared.
+    """
     fabric = tables.fabric
     net, hosts = fabric.network, np.flatnonzero(fabric.adapter)
     lost = unreached(tables) if partial else []
@@ -304,13 +332,19 @@ def state(tables: ForwardingTables, partial: bool = False) -> FabricState:
     if found.lost > len(lost):
         raise InputError(f"{found.lost:,} messages have no way to their destination: see safety")
     inside = np.flatnonzero(fabric.forwards[net.origin] & fabric.forwards[net.target])
-    worst = ""
-    if len(inside) and found.load[inside].max() > 0:
-        worst = port_names(fabric, int(inside[found.load[inside].argmax()]))
+    worst, used, load = (
+        "",
+        Utilisation.of(net, inside, before is None or before.utilisation is None),
+        found.load[inside],
+    )
+    if len(inside) and load.max() > 0:
+        worst = port_names(fabric, int(inside[used.weighed(load).argmax()]))
     cycle = tuple(str(row["holds"]) for row in verdict.as_json().get("cycle") or ())
-    most = int(found.load[inside].max(initial=0))
+    most = int(load.max(initial=0))
     examples = tuple(f"{fabric.name(one)} -> {fabric.name(other)}" for one, other in lost[:SHOWN])
-    return FabricState(tables.rule, verdict.verdict, cycle, 0, found.longest, most, worst, len(lost), examples)
+    return FabricState(
+        tables.rule, verdict.verdict, cycle, 0, found.longest, most, worst, len(lost), examples, used.largest(load)
+    )
 
 
 def what_if(
@@ -340,9 +374,9 @@ def what_if(
     configured = None
     if not assumed:
         joined = stays if not names else main_part(replace(fabric, adapter=ends), out) & stays
-        now = state(of_remaining(tables, out, joined, scope), partial=True)
+        now = state(of_remaining(tables, out, joined, scope), True, before)
         configured = replace(now, diameter=far)
-    rerouted = replace(state(as_tables(left, engine_tables(left, engine))), diameter=far)
+    rerouted = replace(state(as_tables(left, engine_tables(left, engine)), before=before), diameter=far)
     lost = np.flatnonzero(~stays)
     shown = [fabric.name(int(node)) for node in np.flatnonzero(out.gone & fabric.forwards)]
     shown += [
@@ -408,8 +442,9 @@ def each_failure(tables: ForwardingTables, assumed: bool, engine: str, scope: st
             lost = int(loads.load[net.device == device].sum())  # a message crosses a cable once
         elif loads is not None:
             lost = len(unreached(of_remaining(tables, out, stays, scope)))
-        now = state(as_tables(left, engine_tables(left, engine)))
+        now = state(as_tables(left, engine_tables(left, engine)), before=before)
         routing = routing or now.routing
-        found.append(OneFailure(name, cut_off, lost, now.verdict, diameter(left, remain), now.max, now.worst))
-    found.sort(key=lambda each: (-len(each.cut_off), each.verdict == FREE, -each.max, -(each.unreached or 0)))
+        far = diameter(left, remain)
+        found.append(OneFailure(name, cut_off, lost, now.verdict, far, now.max, now.worst, now.utilisation))
+    found.sort(key=lambda each: (-len(each.cut_off), each.verdict == FREE, -each.most, -(each.unreached or 0)))
     return FabricFailures(of, before, routing, tuple(found))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html import escape
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +107,11 @@ class FabricLoad(Shown):
     histogram : tuple of (str, int)
         Numbers of directed cables by load.
     worst : tuple of (str, Fraction)
-        The most loaded directed cables, with switch and port at both ends.
+        The most loaded directed cables, or the most utilised ones, with switch and port at both ends.
+    utilisation : Fraction or None
+        Largest load divided by the capacity of its cable; None if all cables between switches have one capacity.
+    capacities : tuple of Fraction
+        Capacities of the worst cables; empty if all have one.
     """
 
     routing: str
@@ -118,6 +123,8 @@ class FabricLoad(Shown):
     bound: Fraction | None
     histogram: tuple[tuple[str, int], ...]
     worst: tuple[tuple[str, Fraction], ...]
+    utilisation: Fraction | None = None
+    capacities: tuple[Fraction, ...] = ()
 
     @property
     def well(self) -> bool:
@@ -135,8 +142,18 @@ class FabricLoad(Shown):
             "mean": str(self.mean),
             "bound": None if self.bound is None else str(self.bound),
             "histogram": [list(each) for each in self.histogram],
-            "worst": [{"cable": cable, "load": str(load)} for cable, load in self.worst],
+            "worst": [
+                {"cable": cable, "load": str(load), "capacity": str(capacity), "utilisation": str(load / capacity)}
+                if capacity
+                else {"cable": cable, "load": str(load)}
+                for (cable, load), capacity in self._cables
+            ],
+            "utilisation": None if self.utilisation is None else str(self.utilisation),
         }
+
+    @property
+    def _cables(self) -> list[tuple[tuple[str, Fraction], Fraction | None]]:
+        return list(zip_longest(self.worst, self.capacities))
 
     def _parts(self) -> list[Part]:
         best = None if self.bound is None else f"at least {exact(self.bound)} by any routes"
@@ -146,12 +163,17 @@ class FabricLoad(Shown):
             ("largest load", exact(self.max)),
             ("best possible", best),
             ("mean load", exact(self.mean)),
+            ("largest utilisation", None if self.utilisation is None else exact(self.utilisation)),
         ]
-        cables = [(cable, exact(load)) for cable, load in self.worst]
+        header = ["most loaded", "messages"]
+        cables: list[tuple[str, ...]] = [(cable, exact(load)) for cable, load in self.worst]
+        if self.capacities:
+            header = ["most utilised", "messages", "capacity", "utilisation"]
+            cables = [(n, exact(load), exact(c), exact(load / c)) for (n, load), c in self._cables if c]
         return [
             Facts(rows),
             Table(["load", "cables, each direction"], self.histogram),
-            Table(["most loaded", "messages"], cables),
+            Table(header, cables),
         ]
 
 
@@ -286,7 +308,7 @@ class Fabric(FabricIdentity):
         FabricLoad
             Loads of the cables between switches, by name.
         """
-        from netlemma.graphs.fabrics.load_bounds import histogram, least_largest_load
+        from netlemma.graphs.fabrics.load_bounds import Utilisation, histogram, least_largest_load
         from netlemma.graphs.formats.fabric.ports import channel_name
         from netlemma.graphs.loads.table_loads import table_loads
         from netlemma.graphs.traffic.named import traffic as traffic_of
@@ -310,8 +332,10 @@ class Fabric(FabricIdentity):
         inside = np.flatnonzero(fabric.forwards[net.origin] & fabric.forwards[net.target])
         shown = inside if len(inside) else np.arange(net.hop_count)
         load = found.load[shown]
-        order = np.lexsort((shown, -load))[:top]
-        worst = tuple((channel_name(fabric, 1, int(shown[h])), Fraction(int(load[h]), scale)) for h in order if load[h])
+        used = Utilisation.of(net, shown)
+        order = [h for h in np.lexsort((shown, -used.weighed(load)))[:top].tolist() if load[h]]
+        worst = tuple((channel_name(fabric, 1, int(shown[h])), Fraction(int(load[h]), scale)) for h in order)
+        most = used.largest(load)
         alone = rates is None and len(tables.columns("terminals")) == len(fabric.ends("terminals"))
         bound = Fraction(least_largest_load(fabric, hosts)) if alone and len(inside) else None
         return FabricLoad(
@@ -324,6 +348,8 @@ class Fabric(FabricIdentity):
             bound,
             tuple(histogram(load) if scale == 1 else ()),
             worst,
+            None if most is None else most / scale,
+            () if net.capacity is None or most is None else tuple(net.capacity[net.device[shown[order]]].tolist()),
         )
 
     def what_if(

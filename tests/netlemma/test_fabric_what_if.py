@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
 
@@ -122,3 +123,25 @@ def test_what_is_cut_off(what_if):
 def test_refusals(run, words, message):
     code, said = run("fabric", RING / "opensm-subnet.lst", "what-if", *words)
     assert code == 2 and message in said.err and said.err.count("\n") == 1
+
+
+def test_the_worst_cable_is_the_most_utilised_one(what_if, run, tmp_path):
+    """Two leaves with two hosts each, joined by a cable of rate 1 and one of rate 4: as many messages cross both."""
+    cables = [("h1", "a", 4), ("h2", "a", 4), ("h3", "b", 4), ("h4", "b", 4), ("a", "b", 4), ("a", "b", 1)]
+    file = tmp_path / "leaves.csv"
+    file.write_text("from,to,capacity\n" + "".join(f"{one},{other},{rate}\n" for one, other, rate in cables))
+    _, said = run("fabric", str(file), "load", "--json")
+    found = json.loads(said.out)
+    crossing = {row["cable"]: (int(row["load"]), int(row["capacity"])) for row in found["worst"]}
+    assert sum(load for load, _ in crossing.values()) == 8
+    assert found["utilisation"] == str(max(Fraction(*each) for each in crossing.values()))
+    assert next(iter(crossing.values()))[1] == 1
+    assert [row["utilisation"] for row in found["worst"]] == [str(Fraction(*each)) for each in crossing.values()]
+    _, after = what_if(str(file), "what-if", "--failures", "1")
+    assert [each["utilisation"] for each in after["failures"]] == [
+        "4",
+        "1",
+    ]  # without the fast cable, without the slow one
+    file.write_text(file.read_text().replace(",1\n", ",4\n"))
+    _, said = run("fabric", str(file), "load", "--json")
+    assert json.loads(said.out)["utilisation"] is None
