@@ -78,6 +78,19 @@ _EVERY = (
     MeasurableQuantity(
         "vertex_forwarding_index", "least largest number of such routes through a node", OTHER, most_nodes=MOST_SOLVED
     ),
+    MeasurableQuantity("radius", "least eccentricity of a node", LENGTH),
+    MeasurableQuantity(
+        "wiener_index", "sum of the distances of unordered pairs; ordered ones with one-way links", COUNT
+    ),
+    MeasurableQuantity("hyper_wiener_index", "sum of (d + d^2)/2 of the same distances", COUNT),
+    MeasurableQuantity("harary_index", "sum of 1/d of the same distances", COUNT),
+    MeasurableQuantity(
+        "szeged_index", "sum over links of the nodes nearer to one end times those nearer to the other", COUNT
+    ),
+    MeasurableQuantity("gutman_index", "sum over unordered pairs of d times the product of both degrees", COUNT),
+    MeasurableQuantity("degree_distance", "sum over unordered pairs of d times the sum of both degrees", COUNT),
+    MeasurableQuantity("first_zagreb_index", "sum of the squares of the degrees", COUNT),
+    MeasurableQuantity("second_zagreb_index", "sum over links of the product of the degrees of both ends", COUNT),
     MeasurableQuantity(
         "diameter_after_failure",
         "largest distance after one link has failed, whichever",
@@ -93,19 +106,6 @@ _EVERY = (
         LENGTH,
         most_nodes=MOST_FAILING,
     ),
-    MeasurableQuantity("radius", "least eccentricity of a node", LENGTH),
-    MeasurableQuantity(
-        "wiener_index", "sum of the distances of unordered pairs; ordered ones with one-way links", COUNT
-    ),
-    MeasurableQuantity("hyper_wiener_index", "sum of (d + d^2)/2 of the same distances", COUNT),
-    MeasurableQuantity("harary_index", "sum of 1/d of the same distances", COUNT),
-    MeasurableQuantity(
-        "szeged_index", "sum over links of the nodes nearer to one end times those nearer to the other", COUNT
-    ),
-    MeasurableQuantity("gutman_index", "sum over unordered pairs of d times the product of both degrees", COUNT),
-    MeasurableQuantity("degree_distance", "sum over unordered pairs of d times the sum of both degrees", COUNT),
-    MeasurableQuantity("first_zagreb_index", "sum of the squares of the degrees", COUNT),
-    MeasurableQuantity("second_zagreb_index", "sum over links of the product of the degrees of both ends", COUNT),
     MeasurableQuantity("distance", "most links that a packet crosses", LENGTH, rings=True),
     MeasurableQuantity("ring_hops", "most rings that a packet visits", LENGTH, rings=True),
     MeasurableQuantity("total_distance", "links crossed by packets of all pairs", COUNT, rings=True),

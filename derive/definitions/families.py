@@ -23,18 +23,26 @@ def follow(
 
 
 @cache
-def _family(name: str, where: str, meanings: tuple[tuple[str, str], ...]) -> DefinedFamily:
+def _family(name: str, where: str, fixed: str, meanings: tuple[tuple[str, str], ...]) -> DefinedFamily:
     text = definition(name, where)
     assert text is not None
-    return DefinedFamily(text, meanings)
+    return DefinedFamily(text, meanings, fixed)
 
 
-def _lemma(name: str, quantity: str, where: str, form: sp.Expr | None, meanings: Mapping[str, str]) -> Lemma:
-    return derived(_family(name, where, tuple(meanings.items())), *quantity.partition(".")[::2], form)
+def _lemma(
+    name: str, quantity: str, where: str, fixed: str, form: sp.Expr | None, meanings: Mapping[str, str]
+) -> Lemma:
+    return derived(_family(name, where, fixed, tuple(meanings.items())), *quantity.partition(".")[::2], form)
 
 
 def defined(
-    name: str, quantities: str, forms: Mapping[str, sp.Expr] | None = None, /, where: str = "", **meanings: str
+    name: str,
+    quantities: str,
+    forms: Mapping[str, sp.Expr] | None = None,
+    /,
+    where: str = "",
+    fixed: str = "",
+    **meanings: str,
 ) -> dict[str, Callable[[], Lemma]]:
     """Lemmas of a family that follow from its definition.
 
@@ -48,6 +56,8 @@ def defined(
         How numbers of nodes or links are written, by quantity, where it is not as terms are collected.
     where : str, default=""
         Further conditions on the sizes, with commas between, for quantities that have a closed form at these alone.
+    fixed : str, default=""
+        Option of the family that the lemmas are about, such as "p=0", if it has others.
     **meanings : str
         Meaning of each size in words.
 
@@ -63,7 +73,7 @@ def defined(
     """
     written = forms or {}
     return {
-        f"{name}.{quantity}": partial(_lemma, name, quantity, where, written.get(quantity), meanings)
+        f"{name}.{quantity}": partial(_lemma, name, quantity, where, fixed, written.get(quantity), meanings)
         for quantity in quantities.split()
     }
 

@@ -48,10 +48,14 @@ class Pairs(NamedTuple):
 
 @dataclass(frozen=True)
 class DefinedFamily:
-    """A family that a text defines, in symbols."""
+    """A family that a text defines, in symbols.
+
+    fixed: Option of the family that its lemmas are about, such as "p=0", if it has others.
+    """
 
     text: Text
     meanings: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    fixed: str = ""
 
     @cached_property
     def domain(self) -> Domain:
@@ -666,7 +670,7 @@ def _lemma(
     return Lemma(
         key=".".join(filter(None, (family.text.name, quantity, class_name))),
         symbol=sp.Symbol(at.free_name(symbol, names)),
-        statement=statement,
+        statement=f"{statement} With {family.fixed}." if family.fixed else statement,
         definition=definition,
         domain=domain,
         derivation=write.derivation(),

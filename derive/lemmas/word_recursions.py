@@ -131,7 +131,7 @@ def _walks() -> sp.Expr:
 
 
 LEMMAS = {
-    **defined("benes", "nodes links max_degree", d="dimensions of each butterfly"),
+    **defined("benes", "nodes links max_degree", fixed="p=0", d="dimensions of each butterfly"),
     **lemmas(
         BENES,
         diameter=(

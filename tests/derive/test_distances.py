@@ -71,10 +71,10 @@ def test_a_wrong_closed_form_is_refused():
     step = proof_of("permutation-star.mean_distance")
     with pytest.raises(ProofError, match="instead of"):
         step.proof.check(step.before, step.after + 1)
-    nodes = proof_of("folded-hypercube.nodes")
-    assert isinstance(nodes.proof, Argued) and nodes.proof.strength == "argued"
+    links = proof_of("dragonfly.links")
+    assert isinstance(links.proof, Argued) and links.proof.strength == "argued"
     with pytest.raises(ProofError, match="instead of"):
-        nodes.proof.check(nodes.before, nodes.after + 1)
+        links.proof.check(links.before, links.after + 1)
 
 
 def test_plain_networks():

@@ -732,6 +732,7 @@ SLOW = {
     "hyperx-order": hyperx_slow,
     "k-shortest": k_shortest_slow,
     "lash": lash_slow,
+    "least-latency": shortest,
     "minimal": minimal_slow,
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),

@@ -147,7 +147,7 @@ def test_every_routing_has_arrays_and_a_plain_relation():
         except RoutingError:
             refused.add(name)
     assert refused == {
-        "digits-first", "valiant-groups", "valiant-switches", "ugal", "par", "tera", "one-detour", "d3r", "dla", "olm", "d-mod-k", "s-mod-k", "overlap", "star-cycles", "hyperx-order", "dimwar", "dal",
+        "digits-first", "least-latency", "valiant-groups", "valiant-switches", "ugal", "par", "tera", "one-detour", "d3r", "dla", "olm", "d-mod-k", "s-mod-k", "overlap", "star-cycles", "hyperx-order", "dimwar", "dal",
         "twisted-order",
     }  # fmt: skip
 

@@ -219,7 +219,7 @@ def test_a_deadlock_has_exit_status_1(run, tmp_path):
 def test_sweep_takes_the_options_of_simulate():
     commands = typer.main.get_command(app).commands
     ours, theirs = ({each.name for each in commands[name].params} for name in ("sweep", "simulate"))
-    assert theirs - ours == {"seed"} and ours - theirs == {
+    assert theirs - ours == {"seed", "messages", "networks", "injection"} and ours - theirs == {
         "seeds", "results", "repair", "workers", "dask", "output", "csv"
     }  # fmt: skip
 
