@@ -55,6 +55,7 @@ def test_formulas_are_the_steps_of_explicit_routings(about):
             assert followed.falling(about.rank_at(size)) == []
 
 
+@pytest.mark.in_turn
 @each(about for about in EVERY if about.vcs)
 def test_steps_are_those_of_all_packets(about):
     for size in sizes(about, 16):

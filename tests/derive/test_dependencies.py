@@ -48,6 +48,7 @@ def test_a_lemma_names_the_lemmas_that_it_uses(key):
     assert lemma(key).as_json()["dependencies"] == list(USED[key])
 
 
+@pytest.mark.in_turn
 @pytest.mark.ci  # builds all lemmas
 def test_dependencies_exist_and_run_in_no_circle():
     uses = {key: lemma(key).dependencies for key in builders()}

@@ -299,6 +299,7 @@ def test_routings_that_are_not_made_again_are_refused():
         nl.compare("torus", routing=[by, "shortest"], failures=1, k=3, n=2)
 
 
+@pytest.mark.in_turn
 def test_workers_share_the_failures():
     one = nl.worst_case("torus", "up-down", failures=1, of="both", k=3, n=2)
     two = nl.worst_case("torus", "up-down", failures=1, of="both", workers=2, k=3, n=2)
@@ -310,6 +311,7 @@ def test_worst_cases_of_symmetric_failures_are_followed_once():
     assert found.failures.counts == {Fraction(3): 6} and len(found.failures.after) == 1
 
 
+@pytest.mark.in_turn
 def test_rows_of_comparisons_have_what_measure_and_deadlock_say():
     nets = nl.compare("torus n=2", "fat-tree", nodes=16, failures=1, of="both")
     for (_, row), (name, sizes) in zip(nets.rows, [("torus", {"k": 4, "n": 2}), ("fat-tree", {"k": 4})], strict=True):

@@ -118,6 +118,7 @@ def test_verdicts_are_those_of_all_states():
     assert found[FREE] > 10 and found[DEADLOCK] > 5 and found[UNKNOWN] <= 3
 
 
+@pytest.mark.in_turn
 def test_verdicts_in_buffers_of_several_are_those_of_all_states():
     found = against_all_states(range(60), 2_000, 2)
     assert found[FREE] > 5 and found[DEADLOCK] > 2 and found[UNKNOWN] <= 3

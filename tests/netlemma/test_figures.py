@@ -187,6 +187,7 @@ def test_every_figure_draws(name: str) -> None:
 SOME = ("reed-3", "min-1")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "name", [name if name in SOME else pytest.param(name, marks=pytest.mark.long) for name in figures()]
 )

@@ -33,6 +33,7 @@ def test_formulas_are_valid():
     assert not refused(formulas)
 
 
+@pytest.mark.in_turn
 @pytest.mark.ci
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_formula_is_valid(part):

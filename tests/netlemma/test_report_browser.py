@@ -326,6 +326,7 @@ def test_search_finds_lemmas_as_one_types(site, browser):
     arrived(browser, "lemmas/ring-diameter.html")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("font", ["Liberation Sans", "DejaVu Sans Mono"])
 def test_what_is_found_is_shown_within_the_window(site, browser, font):
     for width in (1440, 1100, 768, 390, 320):
@@ -353,6 +354,7 @@ def test_an_illegal_size_leads_to_the_nearest_legal_one(site, browser):
     assert "mean distance\t1\t\t1\n" in browser.execute_script(table) and box.get_attribute("value") == "2"
 
 
+@pytest.mark.in_turn
 def test_formulas_are_set_in_the_font_of_the_site(site, browser):
     """Whatever fonts the reader has: no letter is taken from one of the machine."""
     opened(browser, site / "families/ring.html")
