@@ -5,7 +5,6 @@ message alone in the network.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from heapq import heappop, heappush
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from netlemma.graphs.loads.channel_loads import row_behind, shares
 from netlemma.graphs.loads.paths import disconnected
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.routing.goal_graph import GoalGraph, goal_graphs
-from netlemma.graphs.topology.capacities import in_whole_units
+from netlemma.graphs.topology.capacities import in_whole_units, least_latencies
 from netlemma.graphs.topology.structure import Network
 
 Behind = dict[int, tuple[Fraction | int, Fraction | int, int]]
@@ -108,7 +107,7 @@ def path_latencies(
     ends, total, longest, least, farthest = list(net.ends), Fraction(0), 0, 0, 0
     for source in ends:
         by_hops = _fewest_hops(source, first, target, forwards, of_hop)
-        by_time = _least_latency(source, first, target, forwards, of_hop)
+        by_time = least_latencies(source, first, target, forwards, of_hop)
         for end in ends:
             if end == source:
                 continue
@@ -215,22 +214,4 @@ def _fewest_hops(
                     after[to] = before[0] + ways, before[1] + summed + ways * time, max(before[2], most + time)
         found |= after
         level = list(after)
-    return found
-
-
-def _least_latency(
-    source: int, first: list[int], target: list[int], forwards: list[bool], latency: list[int]
-) -> dict[int, int]:
-    """For each node the least latency of a path from a source (Dijkstra 1959)."""
-    found: dict[int, int] = {}
-    queue = [(0, source)]
-    while queue:
-        time, node = heappop(queue)
-        if node in found:
-            continue
-        found[node] = time
-        if node == source or forwards[node]:
-            for hop in range(first[node], first[node + 1]):
-                if target[hop] not in found:
-                    heappush(queue, (time + latency[hop], target[hop]))
     return found

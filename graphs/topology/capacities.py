@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from heapq import heappop, heappush
 from math import lcm
 from typing import Any
 
@@ -153,6 +154,28 @@ def in_whole_units(numbers: np.ndarray) -> tuple[list[int], int]:
     """
     unit = lcm(*{each.denominator for each in numbers.tolist()})
     return [int(each * unit) for each in numbers.tolist()], unit
+
+
+def least_latencies(
+    source: int, first: list[int], target: list[int], forwards: list[bool], latency: list[int]
+) -> dict[int, int]:
+    """For each node the least latency of a path from a source (Dijkstra 1959).
+
+    first, target, latency: The hops of node u are those from ``first[u]`` to ``first[u + 1]``, with their ends and latencies; hops into
+    nodes, turned round, give the latencies of paths to a destination.
+    """
+    found: dict[int, int] = {}
+    queue = [(0, source)]
+    while queue:
+        time, node = heappop(queue)
+        if node in found:
+            continue
+        found[node] = time
+        if node == source or forwards[node]:
+            for hop in range(first[node], first[node + 1]):
+                if target[hop] not in found:
+                    heappush(queue, (time + latency[hop], target[hop]))
+    return found
 
 
 def require_equal_links(net: Network, error: type[Exception] = InputError) -> None:

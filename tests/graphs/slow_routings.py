@@ -733,7 +733,7 @@ SLOW = {
     "k-shortest": k_shortest_slow,
     "lash": lash_slow,
     "least-latency": shortest,
-    "minimal": minimal_slow,
+    "minimal": lambda net, vcs: (minimal_slow if net.title.startswith("dragonfly") else shortest)(net, vcs),
     "negative-first": early(lambda n: {(d, False) for d in range(n)}),
     "north-last": early(lambda n: {(d, False) for d in range(n)} | {(0, True)}),
     "o1turn": o1turn_slow,
