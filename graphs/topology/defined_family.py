@@ -410,8 +410,12 @@ def build_defined(definition: Definition, sizes: dict[str, int]) -> Network:
     lost, back = _apart(rows.count, tail, head, definition.one_way)
     if lost is not None:
         a, b = (show(tuple(table[each].tolist())) for each in ((lost, 0) if back else (0, lost)))
-        place = definition.rules[0].place
-        raise definition.error(place, f"the network falls apart at {assignments(sizes)}: no path leads from {a} to {b}")
+        none = next((rule for rule, tails, _ in found if not len(tails)), None)
+        place = (none or definition.rules[0]).place
+        hint = f"; there is no link {none.class_name}: what its line says holds for no node" if none else ""
+        raise definition.error(
+            place, f"the network falls apart at {assignments(sizes)}: no path leads from {a} to {b}{hint}"
+        )
     ends, carriers = _ends(rows, definition)
     made = simple_network(
         rows.count,

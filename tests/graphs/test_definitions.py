@@ -105,6 +105,7 @@ LINES = CUBES.splitlines()
         (4, "link ring: (i, b) - (i+1, b)", "definition:4:22: a link ring leads to (3,0), which is no node, at n=3 d=1 and i=2 b=(0)"),
         (4, "link ring: (i, b) - ((2*i) mod n, b)", "definition:4:23: a link ring leads from a node to itself at n=3 d=1 and i=0 b=(0)"),
         (4, "link ring: (i, b) - (i, b with [1] = 1-b[1])", "definition:4:1: the network falls apart at n=3 d=1: no path leads from (0,0) to (1,0)"),
+        (4, "link ring: (0, b) - (i, b) where i > 0", "definition:4:1: the network falls apart at n=3 d=1: no path leads from (0,0) to (1,0); there is no link ring: what its line says holds for no node"),
         (3, "node i: 0..n-1, b: words(2, d-2)", "definition:3:29: b is a word of fewer than 0 letters at n=3 d=1"),
         (3, "node i: 0..n-1, b: words(d-1, d)", "definition:3:26: b has no letter to choose from at n=3 d=1"),
         (3, "node i: n..n-1, b: words(2, d)", "definition:3:9: there are no nodes at n=3 d=1"),
