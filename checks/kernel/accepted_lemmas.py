@@ -1,4 +1,7 @@
-"""Lemmas whose statements Rocq's kernel has accepted, as recorded: listings and reports need no Rocq."""
+"""Lemmas whose statements Rocq's kernel has accepted, as recorded: listings and reports need no Rocq.
+
+Lemmas that are proved without it are recorded too, with ``proved`` for a digest: a listing of argued lemmas need not derive them.
+"""
 
 import re
 from collections.abc import Mapping
@@ -7,6 +10,7 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import chain
 
+from netlemma.derive.algebra.proof import PROVED
 from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.formal.rocq_theorems import theorem, theory_files
 from netlemma.derive.formal.statements import exportable
@@ -16,10 +20,27 @@ KERNEL_CHECKED = "kernel-checked"
 
 
 @cache
-def recorded() -> Mapping[str, str]:
-    """Digests of the accepted statements by the key of the lemma, as a run of ``verify --kernel`` recorded them."""
+def entries() -> Mapping[str, str]:
+    """The lines of ``accepted.txt``: digests, or ``proved``, by the key of the lemma."""
     lines = files("netlemma.checks.kernel").joinpath("accepted.txt").read_text(encoding="utf-8").splitlines()
     return {key: digest for digest, key in (line.split(" ", 1) for line in lines)}
+
+
+@cache
+def recorded() -> Mapping[str, str]:
+    """Digests of the accepted statements by the key of the lemma, as a run of ``verify --kernel`` recorded them."""
+    return {key: digest for key, digest in entries().items() if digest != PROVED}
+
+
+def may_be(strength: str, key: str) -> bool:
+    """Whether a lemma may have a strength, by what is recorded: nothing is derived, and unknown lemmas may have any.
+
+    >>> may_be("argued", "ring.diameter"), may_be("kernel-checked", "ring.diameter"), may_be("argued", "new.diameter")
+    (False, True, True)
+    """
+    if strength == KERNEL_CHECKED:
+        return key in recorded()
+    return key not in recorded() and (strength == PROVED or key not in entries())
 
 
 def statement_digest(lemma: Lemma) -> str:

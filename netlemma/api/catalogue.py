@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from netlemma.derive.core.lemma import Lemma
 
 CatalogueRow = dict[str, Any]
+# what lemmas are listed by, and other names of it
+STRENGTHS = {
+    **{name: name for name in ("kernel-checked", "proved", "argued", "agrees", "open")},
+    "kernel": "kernel-checked",
+    "enumerated": "agrees",
+}
 # further kinds of which an overview has the names
 NAMED = ("quantities", "routings", "formats", "queues", "patterns")
 
@@ -27,10 +33,12 @@ class Catalogue(Shown):
 
     kind: Kind such as "families"; None for an overview.
     rows: Data of each entry by name; of an overview the ``kind``, ``number`` and ``entries`` of each kind.
+    strength: Strength of the lemmas that were asked for, where there are none of it.
     """
 
     kind: str | None
     rows: tuple[CatalogueRow, ...]
+    strength: str = field(default="", repr=False)
 
     def as_json(self) -> Any:
         """The entries as data for JSON; of an overview one object."""
@@ -41,6 +49,14 @@ class Catalogue(Shown):
             rows = [(row["kind"], row["number"], _entries_text(row["kind"], row["entries"])) for row in self.rows]
             product = 'Any product is a family too: netlemma derive "line(a) x ring(b)^2" mean_distance'
             return [Table(("netlemma list", "number", ""), rows), Words(product)]
+        if not self.rows and self.strength:
+            return [
+                Words(
+                    f"none of these {self.kind} is {self.strength}".replace(
+                        "is agrees", "is compared at small sizes only"
+                    )
+                )
+            ]
         if not self.rows:
             return [Words(f"none of these {self.kind} is open: each has a proof or an argument for all its sizes")]
         columns = [name.replace("_", " ") for name in self.rows[0]]
@@ -77,7 +93,9 @@ def catalog(
         families, lemmas, claims, models, quantities, routings, formats, queues, patterns or topologies; None for an
         overview of all.
     containing : str, default ""
-        Only entries with this text, whatever the case; of lemmas, in their keys.
+        Only entries with this text, whatever the case; of lemmas, in their keys. Of lemmas a word may be a strength,
+        alone or beside a text, as in "torus argued": kernel-checked, proved, argued, agrees, open. Argued lemmas are
+        listed with what would decide them.
     status : bool, default False
         Whether closed forms and strengths of the lemmas are derived, as ``containing`` does, too.
     open : bool, default False
@@ -120,20 +138,32 @@ def catalog(
         raise InputError("`status` applies only to lemmas")
     if open and kind != "lemmas":
         raise InputError("`open` applies only to lemmas")
-    rows = _rows(kind, containing, status, open, progress)
+    strength = ""
+    if kind == "lemmas":
+        containing, strength = _with_strength(containing)
+        open = open or strength == "open"
+    rows = _rows(kind, containing, status, open, progress, strength)
     if not rows and kind in ("families", "lemmas", "topologies"):
         containing = _family_named(containing)
-        rows = _rows(kind, containing, status, open, progress)
+        rows = _rows(kind, containing, status, open, progress, strength)
+    if not rows and strength and (not containing or _lemmas(containing, False)):
+        return Catalogue(kind, (), strength)
     if not rows and not (open and _lemmas(containing, False, False)):
         raise InputError(f"none of the {kind} has {containing!r} in it; netlemma list {kind} shows all")
     return Catalogue(kind, tuple(rows))
 
 
 def _rows(
-    kind: str, containing: str, status: bool, open: bool, progress: Callable[[str], None] | None
+    kind: str,
+    containing: str,
+    status: bool,
+    open: bool,
+    progress: Callable[[str], None] | None,
+    strength: str,
 ) -> list[CatalogueRow]:
     if kind == "lemmas":
-        return _lemmas(containing, status or open or bool(containing), open, progress)
+        derived = status or open or bool(containing or strength)
+        return _lemmas(containing, derived, open, progress, strength)
     if kind == "topologies":
         return _topologies(containing, progress)
     return [row for row in KINDS[kind]() if containing.lower() in _text(row.values()).lower()]
@@ -196,13 +226,40 @@ def _topologies(containing: str = "", progress: Callable[[str], None] | None = N
     return [row.as_json() for row in family_table(shown_size, containing, progress)]
 
 
+def _with_strength(text: str) -> tuple[str, str]:
+    """A filter of lemmas without the word that is a strength, and the strength.
+
+    >>> _with_strength("argued"), _with_strength("k-ary n-cube kernel"), _with_strength("torus")
+    (('', 'argued'), ('k-ary n-cube', 'kernel-checked'), ('torus', ''))
+    """
+    words = text.split()
+    found = {STRENGTHS[word.lower()] for word in words if word.lower() in STRENGTHS}
+    if len(found) > 1:
+        raise InputError(f"a lemma has one strength; {text!r} names {' and '.join(sorted(found))}")
+    if not found:
+        return text, ""
+    return " ".join(word for word in words if word.lower() not in STRENGTHS), found.pop()
+
+
 def _lemmas(
-    containing: str, derived: bool, only_open: bool = False, progress: Callable[[str], None] | None = None
+    containing: str,
+    derived: bool,
+    only_open: bool = False,
+    progress: Callable[[str], None] | None = None,
+    strength: str = "",
 ) -> list[CatalogueRow]:
+    from netlemma.checks.kernel.accepted_lemmas import may_be, shown_strength
+    from netlemma.derive.algebra.proof import ARGUED, ENUMERATED
     from netlemma.derive.discovery import is_only_compared, keys, lemma, open_questions
 
+    only_open, strength = only_open or strength == "agrees", "" if strength == "open" else strength
+    wanted = ENUMERATED if strength == "agrees" else strength
     chosen = [
-        key for key in keys() if containing.lower() in key.lower() and not (only_open and not is_only_compared(key))
+        key
+        for key in keys()
+        if containing.lower() in key.lower()
+        and not (only_open and not is_only_compared(key))
+        and not (wanted and not may_be(wanted, key))
     ]
     if not derived:
         return [{"key": key} for key in chosen]
@@ -210,7 +267,13 @@ def _lemmas(
     for number, key in enumerate(chosen):
         if progress:
             progress(f"{number} of {len(chosen)} lemmas: {key}")
-        rows.append(_status(lemma(key)))
+        found = lemma(key)
+        if wanted and shown_strength(found) != wanted:
+            continue
+        decided = {"undecided": undecided(found)} if wanted == ARGUED else {}
+        rows.append(_status(found) | decided)
+    if strength:
+        return rows
     if only_open:
         rows += [
             {"key": each.key, "domain": each.domain, "closed_form": each.known, "status": each.status}
@@ -231,6 +294,20 @@ def _status(lemma: Lemma) -> CatalogueRow:
         "closed_form": expression_text(lemma.closed_form),
         "status": f"{shown_strength(lemma)}, {steps} step{'s' if steps != 1 else ''}",
     }
+
+
+def undecided(lemma: Lemma) -> str:
+    """What a proof for all sizes would have to show, for an argued lemma to be proved: its steps that are argued."""
+    from netlemma.derive.algebra.proof import ARGUED
+
+    steps = lemma.derivation.steps
+    open_steps = [(i, each) for i, each in enumerate(steps, 1) if each.proof.strength == ARGUED]
+    said = []
+    for i, step in open_steps:
+        others = [each.key for each in getattr(step.proof, "lemmas", ()) if each.strength == ARGUED]
+        what = f"rests on {', '.join(others)}" if others else f"{step.because} ({', '.join(step.proof.describe())})"
+        said.append(f"step {i} of {len(steps)}: {what}")
+    return "; ".join(said)
 
 
 def _claims() -> Iterable[CatalogueRow]:

@@ -293,7 +293,7 @@ ABOUT = {
     "sizes": About('Sizes to compare, as in "w=2..9 D=1..3"; default sizes if left out.'),
     "sources": About("Superpose this many sources, e.g. 2 or 3/2."),
     "start": About("Size of the first number, such as n=1; the smallest if left out."),
-    "status": About("Derive the closed forms and strengths of lemmas, as a filter does too."),
+    "status": About("Derive the closed forms and strengths of lemmas, as a filter does too; a strength such as argued may follow."),
     "sty": About("Write netlemma.sty, which defines \\netlemma, into this folder."),
     "switching": About("Switching: wormhole, cut-through or store-and-forward."),
     "time": About("Time limit in seconds."),

@@ -1,14 +1,16 @@
 """Write what Rocq's kernel accepts: the data of listings and reports, and the tables of docs/kernel.md and README.md.
 
-``python tests/checks/kernel_table.py`` has the kernel check all lemmas first; ``--tables`` writes the tables alone.
+``python tests/checks/kernel_table.py`` has the kernel check all lemmas first; ``--tables`` keeps what it has
+accepted as recorded.
 """
 
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
-from netlemma.checks.kernel.accepted_lemmas import KERNEL_CHECKED, recorded, shown_strength, statement_digest
+from netlemma.checks.kernel.accepted_lemmas import KERNEL_CHECKED, entries, recorded, shown_strength, statement_digest
 from netlemma.checks.kernel.rocq_theorems import KERNEL, strengths
 from netlemma.derive.algebra.proof import ARGUED, ENUMERATED, PROVED
 from netlemma.derive.core.lemma import LemmaKey
@@ -19,10 +21,11 @@ COLUMNS = (KERNEL_CHECKED, PROVED, ARGUED, ENUMERATED)
 HEADS = ("kernel-checked", "proved", "argued", "agrees")
 
 
-def accepted() -> str:
-    """The contents of ``accepted.txt``, from the kernel's answers."""
-    found = sorted(each.key for each in strengths() if each.strength == KERNEL)
-    return "".join(f"{statement_digest(lemma(key))} {key}\n" for key in found)
+def accepted(by_kernel: Iterable[str]) -> str:
+    """The contents of ``accepted.txt``: what the kernel has accepted, and what is proved without it."""
+    found = {key: statement_digest(lemma(key)) for key in by_kernel}
+    found |= {key: PROVED for key in keys() if key not in found and lemma(key).strength == PROVED}
+    return "".join(f"{found[key]} {key}\n" for key in sorted(found))
 
 
 def counts() -> dict[str, Counter[str]]:
@@ -55,8 +58,11 @@ def replaced(text: str, table: str) -> str:
 
 
 if __name__ == "__main__":
-    if "--tables" not in sys.argv:
-        (ROOT / "checks" / "kernel" / "accepted.txt").write_text(accepted(), encoding="utf-8")
-        recorded.cache_clear()
+    known = "--tables" in sys.argv
+    by_kernel = recorded() if known else [each.key for each in strengths() if each.strength == KERNEL]
+    found = accepted(by_kernel)
+    (ROOT / "checks" / "kernel" / "accepted.txt").write_text(found, encoding="utf-8")
+    entries.cache_clear()
+    recorded.cache_clear()
     for page, table in zip(("docs/kernel.md", "README.md"), tables(), strict=True):
         (ROOT / page).write_text(replaced((ROOT / page).read_text(encoding="utf-8"), table), encoding="utf-8")

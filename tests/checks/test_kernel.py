@@ -12,9 +12,10 @@ import pytest
 import sympy as sp
 
 from netlemma import measure
+from netlemma.api.catalogue import catalog
 from netlemma.checks import deadlock
 from netlemma.checks.formula.formula import parse_condition, parse_formula
-from netlemma.checks.kernel.accepted_lemmas import recorded, shown_strength
+from netlemma.checks.kernel.accepted_lemmas import entries, recorded, shown_strength
 from netlemma.checks.kernel.rocq_certificates import theorem as deadlock_theorem
 from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.checks.kernel.rocq_theorems import formula_statement
@@ -22,7 +23,7 @@ from netlemma.derive.discovery import lemma
 from netlemma.derive.formal.rocq_theorems import devices, network, routes, theorem, theory_files, traffic
 from netlemma.derive.formal.statements import PRODUCTS, statement_of
 from netlemma.derive.networks.products.cartesian_products import parse
-from netlemma.errors import NotExported, NotInRocq
+from netlemma.errors import InputError, NotExported, NotInRocq
 from netlemma.graphs import network as source
 from netlemma.graphs.loads.distance_indices import distances
 from netlemma.graphs.loads.graph_indices import edge_forwarding_index, vertex_forwarding_index
@@ -260,6 +261,36 @@ def test_only_the_statement_that_was_accepted_is_kernel_checked():
         assert shown_strength(lemma(key)) == "kernel-checked", key
     assert shown_strength(mutated("mesh.radius", lambda e: e + 1)) == "proved"
     assert shown_strength(lemma("ring.bisection")) == lemma("ring.bisection").strength
+
+
+def test_a_strength_filters_lemmas_and_argued_ones_say_what_would_decide_them():
+    every = catalog("lemmas", "slim-fly", status=True).rows
+    assert all(row["status"].split(",")[0] in ("argued", "kernel-checked", "proved") for row in every)
+    for strength in ("argued", "kernel-checked"):
+        found = catalog("lemmas", f"slim-fly {strength.upper()}").rows
+        expected = [row["key"] for row in every if row["status"].startswith(strength)]
+        assert [row["key"] for row in found] == expected
+        assert all(("undecided" in row) is (strength == "argued") for row in found)
+    rests = catalog("lemmas", "slim-fly.mean_distance.terminals argued").rows[0]["undecided"]
+    assert rests == "step 2 of 3: rests on slim-fly.mean_distance"
+    assert "none of these lemmas is argued" in str(catalog("lemmas", "prism argued"))
+    with pytest.raises(InputError, match="one strength"):
+        catalog("lemmas", "argued proved")
+    with pytest.raises(InputError, match="none of the lemmas has 'zzz'"):
+        catalog("lemmas", "zzz argued")
+
+
+def test_lemmas_recorded_as_proved_are_not_argued():
+    noted = sorted(key for key, digest in entries().items() if digest == "proved")
+    for key in Random(7).sample(noted, 4):
+        assert lemma(key).strength == "proved", key
+    assert {row["key"] for row in catalog("lemmas", "ring argued").rows}.isdisjoint(noted)
+
+
+@pytest.mark.long
+def test_every_lemma_recorded_as_proved_is_so():
+    for key, digest in entries().items():
+        assert digest != "proved" or lemma(key).strength == "proved", key
 
 
 def test_other_definitions_of_what_a_statement_uses_are_another_statement(monkeypatch):

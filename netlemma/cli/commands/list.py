@@ -12,6 +12,8 @@ def list_(kind: str = "", containing: str = "", **given: Any) -> Answer:
 
     netlemma list lemmas toroid
 
+    netlemma list lemmas "torus argued"
+
     netlemma list claims "Table II"
 
     netlemma list lemmas --open
