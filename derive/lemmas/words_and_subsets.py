@@ -81,6 +81,7 @@ def _moves() -> sp.Expr:
     return sp.factor_terms(lemma.closed_form.xreplace(sizes))
 
 
+_PAIRS = defined("triangular", "nodes links degree diameter", n="elements")
 LEMMAS = {
     **graph_lemmas(
         _MYCIELSKI,
@@ -93,7 +94,7 @@ LEMMAS = {
             sp.Min(n - 1, 2),
             "copies have the new node in common, a node and a copy a neighbour or its copy, two nodes the way that they had",
         ),
-        wiener=two_hops(_MYCIELSKI, _MYCIELSKIS),
+        wiener=(sp.factor(_MYCIELSKI.ends * (_MYCIELSKI.ends - 1) - _MYCIELSKIS), TWO_HOPS),
     ),
     **defined("halved-cube", "nodes links degree", {"links": 2 ** (n - 1) * n * (n - 1) / 4}, n="bits"),
     **graph_lemmas(
@@ -104,8 +105,8 @@ LEMMAS = {
             "words that differ in 2j bits are j hops apart; the sum of j C(n, 2j) is n 2^(n-3), from each of 2^(n-1) words",
         ),
     ),
-    **defined("triangular", "nodes links degree diameter", n="elements"),
-    **lemmas(_TRIANGULAR, mean_distance=(sp.factor(2 * (three - 1) / (three + 1)), TWO_HOPS)),
+    **_PAIRS,
+    **two_hops(_TRIANGULAR, _PAIRS["triangular.links"], _PAIRS["triangular.diameter"]),
     **defined("tetrahedral", "nodes links degree", n="elements"),
     **lemmas(
         _TETRAHEDRAL,
