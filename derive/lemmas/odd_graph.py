@@ -31,6 +31,6 @@ LEMMAS = defined("odd-graph", "nodes", n="links of each node") | places_lemmas(
     "links degree diameter nodes_at_distance mean_distance max_channel_load.uniform wiener_index",
     diameter=(n - 1, sp.floor(n / 2)),
     at_distance=(sp.Piecewise((_AT, i <= n - 1), (sp.S.Zero, True)), AtOneDifference(ODD, _DIFFERENCES, 2)),
-    mean=(sp.Sum(i * _AT, (i, 1, n - 1)) / (_EVERY - 1), None),
+    mean=(sp.Sum(i * _AT, (i, 1, n - 1)) / (_EVERY - 1), None, True),
     link="link",
 )

@@ -17,8 +17,9 @@ import sympy as sp
 
 from netlemma.base.names import assignments
 from netlemma.derive.algebra import notation as at
-from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.affine_conditions import shows
+from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceMax, PairSum
 from netlemma.derive.algebra.proof import Proof, require, weakest
@@ -99,7 +100,13 @@ class ChosenPlaces:
     @cached_property
     def nodes(self) -> sp.Expr:
         """The number of nodes."""
-        return 2**self.length if self.ones is None else sp.binomial(self.length, self.ones)
+        if self.ones is None:
+            return 2**self.length
+        return (
+            sp.factor(sp.expand_func(sp.binomial(self.length, self.ones)))
+            if self.ones.is_Integer
+            else sp.binomial(self.length, self.ones)
+        )
 
     def certify(self) -> None:
         """Check the distance for all sizes: it is 0 at the destination alone, no hop lowers it by more than one, and one lowers it
@@ -111,7 +118,9 @@ class ChosenPlaces:
             If a condition is not shown, with sizes and a difference.
         """
         known, far = self.inside(), self.distance
-        self._require(known, sp.And(far >= 0, sp.Or(sp.Ne(far, 0), X <= 0)), "distance 0 away from the destination, or less")
+        self._require(
+            known, sp.And(far >= 0, sp.Or(sp.Ne(far, 0), X <= 0)), "distance 0 away from the destination, or less"
+        )
         self._require([*known, sp.Eq(X, 0)], sp.Eq(far, 0), "the distance is not 0 at the destination")
         hop, after = self.hop(_HOP[: len(self.kinds)])
         self._require([*known, hop], far.xreplace({X: after}) >= far - 1, "a hop lowers the distance by more than one")
@@ -125,7 +134,9 @@ class ChosenPlaces:
         """Check that no two of the changes are the same, and none is 0; it raises ProofError."""
         for number, each in enumerate(self.changes):
             apart = [each >= 1, *(sp.Ne(each, other) for other in self.changes[:number])]
-            self._require(self.domain.assumptions(), sp.And(*apart), "links that are given twice, or of a node to itself")
+            self._require(
+                self.domain.assumptions(), sp.And(*apart), "links that are given twice, or of a node to itself"
+            )
 
     def _require(self, known: Any, claim: sp.Basic, complaint: str) -> None:
         found = None if claim is sp.true else counterexample(known, claim)
@@ -164,9 +175,7 @@ class ChosenPlaces:
             "links": lambda: self.nodes * degree / 2,
             "diameter": lambda: at.RangeMax(self.distance, sp.Tuple(X, 0, self.most)),
             "mean_distance": lambda: sp.Sum(self.at(X) * self.distance, (X, 0, self.most)) / (self.nodes - 1),
-            "nodes_at_distance": lambda: sp.Sum(
-                self.at(X) * sp.KroneckerDelta(self.distance, i), (X, 0, self.most)
-            ),
+            "nodes_at_distance": lambda: sp.Sum(self.at(X) * sp.KroneckerDelta(self.distance, i), (X, 0, self.most)),
         }
         return forms[name]()
 
@@ -192,12 +201,14 @@ class ByPlaces(Proof):
         require(len(about.small) > 1, "no sizes are compared")
         for size in about.small:
             for more in [{"i": far} for far in range(5)] if self.name == "nodes_at_distance" else [{}]:
-                there = {p.symbol: size[p.name] for p in about.domain.parameters} | {i: n for n in more.values()}
+                there = {p.symbol: size[p.name] for p in about.domain.parameters} | ({i: more["i"]} if more else {})
                 value, counted = evaluate(self.closed, there), KINDS[self.name].literal(about.made, {**size, **more})
                 require(value == counted, f"{value} instead of {counted} at {dict(size)}")
 
     def describe(self) -> list[str]:
-        shown = "z3: the formula is 0 at the destination alone, no hop lowers it by more than one, and one lowers it by one"
+        shown = (
+            "z3: the formula is 0 at the destination alone, no hop lowers it by more than one, and one lowers it by one"
+        )
         compared = f"compared with plain loops at the {len(self.about.small)} smallest sizes"
         return [*([shown] if self.name in OF_DISTANCES else []), compared]
 
@@ -271,12 +282,30 @@ class AtOneDifference(Proof):
                     none = counted == 0 and value != 0
                     if none:  # more places are chosen than there are
                         parts = value.xreplace(turned).atoms(sp.binomial)
-                        about._require(here, sp.Or(*(sp.And(a >= 0, b >= a + 1) for a, b in (x.args for x in parts))), "nodes")
+                        about._require(
+                            here, sp.Or(*(sp.And(a >= 0, b >= a + 1) for a, b in (x.args for x in parts))), "nodes"
+                        )
                     elif counterexample(here, sp.false) is not None:
-                        require(same_by_factorials(counted.xreplace(turned), value.xreplace(turned), here), f"{value} is not {counted}")
+                        require(
+                            same_by_factorials(counted.xreplace(turned), value.xreplace(turned), here),
+                            f"{value} is not {counted}",
+                        )
 
     def describe(self) -> list[str]:
         return ["z3: there is one difference with each distance, or none, at all sizes"]
+
+
+def _in_range(counted: Lemma, most: Lemma) -> sp.Expr:
+    """The number of nodes at a distance from 1 to the diameter, without cases that do not occur there."""
+    form = counted.closed_form
+    if not isinstance(form, sp.Piecewise):
+        return form
+    known, left = [*most.domain.assumptions(), i >= 1, i <= most.closed_form], []
+    for value, when in form.args:
+        left.append((value, when))
+        if always(known, sp.Or(*(each for _, each in left))):
+            break
+    return sp.Piecewise(*left[:-1], (left[-1][0], True))
 
 
 def _truths(number: int) -> Iterator[tuple[bool, ...]]:
@@ -314,12 +343,17 @@ class ByDistances(Proof):
         (total,) = after.atoms(sp.Sum)
         require(total.limits == (sp.Tuple(i, 1, self.diameter.closed_form),), "not up to the diameter")
         known = [*self.diameter.domain.assumptions(), i >= 1, i <= self.diameter.closed_form]
-        counted, value = self.at_distance.closed_form, total.function / i
+        counted, value = self.at_distance.closed_form, sp.piecewise_fold(total.function)
         cases = counted.args if isinstance(counted, sp.Piecewise) else ((counted, sp.true),)
-        left = cases[:-1] if cases[-1][0] == 0 else cases
-        require(left == cases or always(known, sp.Or(*(when for _, when in left))), "no node is at a distance")
-        shown = left[0][0] if len(left) == 1 else counted
-        require(equal(value, shown), "not the numbers of nodes at each distance")
+        before_each: list[sp.Basic] = []
+        for number, when in cases:
+            here = [*known, *before_each, when]
+            before_each.append(sp.Not(when))
+            if counterexample(here, sp.false) is not None:
+                possible = value.args if isinstance(value, sp.Piecewise) else ((value, sp.true),)
+                found = next((each for each, also in possible if not always(here, sp.Not(also))), None)
+                sure = next((each for each, also in possible if always(here, also)), None)
+                require(found is not None and found == sure and equal(i * number, found), "not the numbers of nodes")
         Restated(()).check(before.xreplace({PairSum(at.distance): self.nodes * total}), after)
         self.at_distance.check()
         self.diameter.check()
@@ -350,7 +384,12 @@ class ChosenFromBoth(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         (total,) = before.atoms(sp.Sum)
         ((x, low, high),) = total.limits
-        require(same_by_factorials(total.function, self.factor * sp.binomial(self.a, x - self.u) * sp.binomial(self.b, self.v - x)), "another summand")
+        require(
+            same_by_factorials(
+                total.function, self.factor * sp.binomial(self.a, x - self.u) * sp.binomial(self.b, self.v - x)
+            ),
+            "another summand",
+        )
         outside = [total.function.xreplace({x: sp.Integer(number)}) for number in range(int(low), int(self.u))]
         require(int(low) <= int(self.u) and all(each == 0 for each in outside), "summands before the first one")
         ends = sp.And(sp.Eq(high, sp.Min(self.a + self.u, self.v)), self.v - self.b <= self.u, self.a >= 0, self.b >= 0)
@@ -367,7 +406,9 @@ class ChosenFromBoth(Proof):
             require(assumed in assumptions or shows(assumptions, assumed), f"{assumed} is assumed")
 
     def describe(self) -> list[str]:
-        return ["Pascal's rule: a thing more is chosen or not; the summand is the product of two numbers of choices, by factorials"]
+        return [
+            "Pascal's rule: a thing more is chosen or not; the summand is the product of two numbers of choices, by factorials"
+        ]
 
 
 @dataclass(frozen=True)
@@ -403,8 +444,37 @@ class BinomialTheorem(Proof):
 
 
 @dataclass(frozen=True)
+class AllButFew(Proof):
+    """The sum over all nodes of a distance that is ``usual`` at all differences but some, decided for all sizes."""
+
+    about: ChosenPlaces
+    usual: sp.Expr
+    others: tuple[tuple[sp.Expr, sp.Expr], ...]
+    kind: ClassVar[str] = "all but few differences"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        about = self.about
+        (total,) = before.atoms(sp.Sum)
+        require(before == about.form("mean_distance"), "not the sum of the distances")
+        cases = sp.Piecewise(*((far, sp.Eq(X, each)) for each, far in self.others), (self.usual, True))
+        about._require(about.inside(), sp.Eq(about.distance, cases), "another distance")
+        places = [each for each, _ in self.others]
+        unlike = [sp.Ne(each, other) for number, each in enumerate(places) for other in places[:number]]
+        legal = [kind.xreplace({X: each}) >= 0 for each in places for kind in about.kinds]
+        about._require(about.domain.assumptions(), sp.And(*unlike, *legal), "one difference twice, or none")
+        fewer = (about.at(each) * (self.usual - far) for each, far in self.others)
+        require(equal(before.xreplace({total: self.usual * about.nodes - sp.Add(*fewer)}), after), "not the sum")
+
+    def describe(self) -> list[str]:
+        return ["z3: which differences have which distance, at all sizes"]
+
+
+@dataclass(frozen=True)
 class AllAlike(Proof):
-    """All hops make the same change, so that some renaming of places (and letters) leads from any hop to any other: all channels carry the same."""
+    """All hops make the same change, so that some renaming of places (and letters) leads from any hop to any other: all channels
+    carry the same. So they do if a hop changes one letter or all of them, since a linear map exchanges these two.
+    """
 
     about: ChosenPlaces
     mean: Lemma
@@ -413,13 +483,46 @@ class AllAlike(Proof):
     about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(len(self.about.changes) == 1, "hops make different changes")
+        if len(self.about.changes) > 1:
+            require(
+                self.about.ones is None and self.about.changes == (1, self.about.length), "hops make different changes"
+            )
+            _exchange_one_and_all()
         ends = self.about.nodes
         require(before == DeviceMax(PairSum(at.crossings)) / (ends - 1), "not the largest load")
-        require(after == ends * quantity_of(self.mean) / (2 * quantity_of(self.links)), "not the mean over all channels")
+        require(
+            after == ends * quantity_of(self.mean) / (2 * quantity_of(self.links)), "not the mean over all channels"
+        )
 
     def describe(self) -> list[str]:
         return ["all hops change as many places of each kind; every hop crosses one of as many channels"]
+
+
+def _exchange_one_and_all() -> None:
+    """Check that the map of words that adds the last letter to all others is its own inverse, keeps changes of one other letter,
+    and turns a change of the last letter into one of all letters, for words of every length.
+    """
+    z3 = smt.z3()
+    old = z3.Function("word", z3.IntSort(), z3.IntSort())
+    n, p, j = z3.Ints("n p j")
+
+    def mapped(word: Callable[[Any], Any], at: Any) -> Any:
+        return z3.If(at < n, (word(at) + word(n)) % 2, word(n))
+
+    def changed(word: Callable[[Any], Any], at: Any, there: Any) -> Any:
+        return z3.If(there, 1 - word(at), word(at))
+
+    bits = [z3.And(old(x) >= 0, old(x) <= 1) for x in (n, p)]
+    claims = (
+        mapped(lambda at: mapped(old, at), p) == old(p),
+        z3.Implies(
+            j < n, mapped(lambda at: changed(old, at, at == j), p) == changed(lambda at: mapped(old, at), p, p == j)
+        ),
+        mapped(lambda at: changed(old, at, at == n), p) == 1 - mapped(old, p),
+    )
+    for claim in claims:
+        known = [n >= 2, p >= 1, p <= n, j >= 1, *bits]
+        require(smt.solution([*known, z3.Not(claim)]) is None, "the map does not exchange the changes")
 
 
 def places_lemmas(
@@ -427,16 +530,18 @@ def places_lemmas(
     quantities: str,
     diameter: tuple[sp.Expr, sp.Expr] | None = None,
     at_distance: tuple[sp.Expr, AtOneDifference] | None = None,
-    mean: tuple[sp.Expr, Proof | None] | None = None,
+    mean: tuple[Any, ...] | None = None,
     link: str = "",
+    **written: sp.Expr,
 ) -> dict[str, Builder]:
     """The lemmas of a network of words of two letters.
 
     quantities: Which lemmas, with blanks between.
     diameter: The closed form, and a difference with that distance.
     at_distance: The closed form, and the difference for each distance.
-    mean: The closed form, and the proof of the sum over differences; without one, of that over distances.
+    mean: The closed form, and the proof of the sum over differences, or over distances if a third part is true; None if that is it.
     link: Class of the links, for the lemma on their visit ratio.
+    written: How other quantities are written.
     """
     made = about.made
     found: dict[str, Builder] = {}
@@ -444,14 +549,23 @@ def places_lemmas(
     def lemma(name: str) -> Lemma:
         kind = KINDS[name]
         write = DerivationBuilder(kind.expression(made))
-        parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if name == "nodes_at_distance" else []))
+        parameters = (
+            *made.domain.parameters,
+            *([Parameter("i", 0, "distance in hops")] if name == "nodes_at_distance" else []),
+        )
         literal: Callable[[Size], Fraction] = lambda size: Fraction(kind.literal(made, size))  # noqa: E731
-        forms = {"diameter": diameter and diameter[0], "nodes_at_distance": at_distance and at_distance[0], "mean_distance": mean and mean[0]}
-        form = forms.get(name) or about.form(name)
+        forms = {
+            "diameter": diameter and diameter[0],
+            "nodes_at_distance": at_distance and at_distance[0],
+            "mean_distance": mean and mean[0],
+        }
+        form = forms.get(name) or written.get(name) or about.form(name)
         assert isinstance(form, sp.Expr)
-        if name == "mean_distance" and mean is not None and mean[1] is None:
+        by_distances = name == "mean_distance" and mean is not None and mean[2:] == (True,)
+        if by_distances:
             counted, most = (found[made.key(each)]() for each in ("nodes_at_distance", "diameter"))
-            write.step(form, "the nodes at each distance are counted", ByDistances(counted, most, made.ends))
+            total = sp.Sum(i * _in_range(counted, most), (i, 1, most.closed_form)) / (made.ends - 1)
+            write.step(total, "the nodes at each distance are counted", ByDistances(counted, most, made.ends))
         else:
             write.step(about.form(name), _BECAUSE[name], ByPlaces(about, name, form))
         if name == "diameter":
@@ -478,7 +592,7 @@ def places_lemmas(
     for name in quantities.split():
         key = made.key(name)
         if name == "wiener_index":
-            found |= wiener_by_mean(made, found[made.key("mean_distance")])
+            found |= wiener_by_mean(made, found[made.key("mean_distance")], written.get(name))
         else:
             found[key] = load if name == LOAD else partial(lemma, name)
     if link:

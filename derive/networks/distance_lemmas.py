@@ -1,5 +1,5 @@
-"""Lemmas on networks by their definition: nodes, links, degree, diameter, distances, mean visit ratio, by written
-arguments or by a potential decided for all sizes.
+"""Lemmas on networks by their definition: nodes, links, degree, diameter, distances, mean visit ratio, by written arguments
+or by other lemmas.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 import sympy as sp
 
 from netlemma.derive.algebra import notation as at
-from netlemma.derive.algebra.affine_conditions import AffineExpression, covers, impossible, negations, shows
-from netlemma.derive.algebra.evaluate import evaluate, holds
+from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceMax, DeviceSum, LinkSum, PairMax, PairSum, greatest, parameter
 from netlemma.derive.algebra.proof import ARGUED, ENUMERATED, Proof, require
@@ -23,7 +22,7 @@ from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.derivation import ByLemma, DerivationBuilder, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction, Node
+from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction
 
 # The proof by a written argument, whose conclusion is compared with plain loops at small sizes.
 
@@ -56,156 +55,6 @@ class Conjectured(Argued):
 
     kind: ClassVar[str] = "comparison at small sizes"
     strength: ClassVar[str] = ENUMERATED
-
-
-# Distances by a potential on the states in which a destination sees the nodes, decided for all sizes.
-
-
-@dataclass(frozen=True)
-class AffineHop:
-    """A hop from the states in which some affine conditions hold: what becomes of the state."""
-
-    conditions: tuple[AffineExpression, ...]
-    to: tuple[sp.Expr, ...]
-
-
-@dataclass(frozen=True)
-class Potential:
-    """The states of a network, its hops as changes of the state, and a distance that is certified by them.
-
-    state: Integers that say how a destination sees a node.
-    domain: Affine conditions on states and sizes.
-    distance: Affine pieces of the distance, each with the conditions under which it applies.
-    home: Expressions from 0 on that are all zero at the destination alone.
-    moves: All changes that hops make.
-    descents: A decision list: where the conditions hold there is a hop that makes one of these moves, whichever it is.
-    sees: Function from a size and a node to its state, for the first of all ends as the destination.
-    regions: Every state is in one of them.
-    """
-
-    state: tuple[sp.Symbol, ...]
-    domain: tuple[AffineExpression, ...]
-    distance: tuple[tuple[tuple[AffineExpression, ...], sp.Expr], ...]
-    home: tuple[sp.Expr, ...]
-    moves: tuple[AffineHop, ...]
-    descents: tuple[tuple[tuple[AffineExpression, ...], tuple[AffineHop, ...]], ...]
-    sees: Callable[[Size, Node], tuple[int, ...]]
-    regions: tuple[tuple[AffineExpression, ...], ...] = ((),)
-
-    def certify(self) -> None:
-        """Check the potential for all sizes: it is 0 at the destination alone, no hop lowers it by more than one, and one
-        hop lowers it by one from everywhere else.
-
-        Raises
-        ------
-        ProofError
-            If a condition is not shown.
-        """
-        pieces = [list(conditions) for conditions, _ in self.distance]
-        for region in self.regions:
-            require(covers([*self.domain, *region], pieces), "no piece of the distance applies")
-            for conditions, value in self.distance:
-                self._certify([*self.domain, *region, *conditions], value)
-
-    def _certify(self, here: list[AffineExpression], value: sp.Expr) -> None:
-        require(shows(here, value >= 0), "a negative distance")
-        at_home = [*here, *(each <= 0 for each in self.home)]
-        require(shows(at_home, value <= 0), "the distance is not 0 at the destination")
-        for each in self.home:
-            require(shows([*here, value <= 0], each <= 0), "distance 0 away from the destination")
-        for move in self.moves:
-            self._lowers(here, value, move, by_at_most_one=True)
-        for away in self.home:
-            self._descends([*here, away >= 1], value)
-
-    def _after(self, move: AffineHop, expression: AffineExpression) -> AffineExpression:
-        return sp.S(expression).xreplace(dict(zip(self.state, move.to, strict=True)))
-
-    def _lowers(self, here: Sequence[AffineExpression], value: sp.Expr, move: AffineHop, by_at_most_one: bool) -> None:
-        there = [*here, *move.conditions, *(self._after(move, c) for c in self.domain)]
-        for conditions, further in self.distance:
-            reached = [*there, *(self._after(move, c) for c in conditions)]
-            after = self._after(move, further)
-            if by_at_most_one:
-                require(shows(reached, after >= value - 1), f"a hop to {move.to} lowers the distance by more than one")
-            else:
-                require(shows(reached, after <= value - 1), f"a hop to {move.to} does not lower the distance")
-
-    def _descends(self, here: list[AffineExpression], value: sp.Expr) -> None:
-        """Wherever the conditions hold some entry of the decision list applies, and all its moves lower the distance."""
-        left = [here]
-        for conditions, moves in self.descents:
-            require(all(move in self.moves for move in moves), "a descent is no hop")
-            for region in left:
-                inside = [*region, *conditions]
-                if not impossible(inside):
-                    require(
-                        covers(inside, [list(move.conditions) for move in moves]), "no move of a descent is possible"
-                    )
-                    for move in moves:
-                        self._lowers(inside, value, move, by_at_most_one=False)
-            left = [[*region, other] for region in left for c in conditions for other in negations(c)]
-        require(all(impossible(region) for region in left), "no descent from some state")
-
-    def compare(self, made: Construction, size: Size) -> None:
-        """Compare states and hops with those of an explicit network.
-
-        Parameters
-        ----------
-        made : Construction
-            The family.
-        size : Size
-            A small size.
-
-        Raises
-        ------
-        ProofError
-            If a state is illegal, a hop makes another change than the moves, or none of the moves of a descent.
-        """
-        net = made.network(size)
-        sizes = {p.symbol: size[p.name] for p in made.domain.parameters}
-        seen = {node: self.sees(size, node) for node in net.neighbours}
-        for node, near in net.neighbours.items():
-            at = {**sizes, **dict(zip(self.state, seen[node], strict=True))}
-            legal = all(holds(sp.S(c), at) for c in self.domain)
-            legal = legal and any(all(holds(sp.S(c), at) for c in region) for region in self.regions)
-            require(legal, f"{seen[node]} is no state at {dict(size)}")
-            made_here = {seen[other] for other in near}
-            possible = {self._reached(move, at) for move in self.moves}
-            require(made_here <= possible, f"a hop from {seen[node]} at {dict(size)} is none of the moves")
-            if any(evaluate(sp.S(each), at) for each in self.home):
-                entry = next(
-                    moves for conditions, moves in self.descents if all(holds(sp.S(c), at) for c in conditions)
-                )
-                require(any(self._reached(move, at) in made_here for move in entry), f"no descent from {seen[node]}")
-
-    def _reached(self, move: AffineHop, at: dict[sp.Symbol, Any]) -> tuple[int, ...] | None:
-        if not all(holds(sp.S(c), at) for c in move.conditions):
-            return None
-        return tuple(int(evaluate(sp.S(each), at)) for each in move.to)
-
-
-@dataclass(frozen=True)
-class ByPotential(Argued):
-    """As :class:`Argued`, where a potential certifies the distances between states for all sizes."""
-
-    made: Construction
-    potential: Potential
-    kind: ClassVar[str] = "potential on states"
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        self.potential.certify()
-        for size in self.made.small:
-            self.potential.compare(self.made, size)
-        super().check(before, after)
-
-    def describe(self) -> list[str]:
-        shown = [
-            "the potential is 0 at the destination alone; no hop lowers it by more than one, and one lowers it by one: decided "
-            "for all sizes",
-            f"states and hops are compared with those of {len(self.made.small)} small networks",
-        ]
-        return [*shown, *super().describe()]
 
 
 # Lemmas on networks by their definition: how many nodes and links, degree, diameter, distances, mean visit ratio.
@@ -331,7 +180,6 @@ KINDS: Mapping[str, _Kind] = {
 def lemmas(
     made: Construction,
     link: str = "",
-    potential: Potential | None = None,
     alike: str = "",
     load: tuple[sp.Expr, str] | None = None,
     **given: ClosedForm | tuple[Any, str] | tuple[Any, str, bool] | sp.Basic,
@@ -351,7 +199,7 @@ def lemmas(
             rests_on=_of(made, "mean_distance", "links"),
         )
     every: dict[str, Callable[[], Lemma]] = {
-        made.key(name): partial(_lemma, made, name, ClosedForm(*said), potential) for name, said in found.items()
+        made.key(name): partial(_lemma, made, name, ClosedForm(*said)) for name, said in found.items()
     }
     if "mean_distance" in found and "wiener_index" not in found and not made.one_way:
         every |= wiener_by_mean(made, every[made.key("mean_distance")])
@@ -438,7 +286,7 @@ def graph_lemmas(
     made: Construction, diameter: tuple[sp.Expr, str], wiener: tuple[sp.Expr, str], **counts: tuple[sp.Expr, str]
 ) -> dict[str, Callable[[], Lemma]]:
     """The lemmas of a named graph: also on the mean distance by the Wiener index."""
-    found = lemmas(made, "", None, "", None, diameter=diameter, wiener_index=wiener, **counts)
+    found = lemmas(made, "", "", None, diameter=diameter, wiener_index=wiener, **counts)
     return found | mean_by_wiener(made, found[made.key("wiener_index")])
 
 
@@ -480,7 +328,9 @@ class TwoHops(Proof):
         most = sp.piecewise_fold(self.diameter.closed_form)
         require(always(self.diameter.domain.assumptions(), most <= 2), "the diameter is more than 2")
         every = 2 * (self.nodes * (self.nodes - 1) - quantity_of(self.links))
-        require(equal(before.xreplace({PairSum(at.distance): every}), after), "not twice all pairs, less the linked ones")
+        require(
+            equal(before.xreplace({PairSum(at.distance): every}), after), "not twice all pairs, less the linked ones"
+        )
 
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         ByLemma((self.diameter,)).check_domain(assumptions, parameters)
@@ -569,7 +419,8 @@ def visits_by_mean(made: Construction, link: str, mean: Builder, links: sp.Expr)
             symbol=sp.Symbol("V"),
             statement="The mean visit ratio of the links, for every routing along shortest paths.",
             definition=Definition(
-                "crossings of all links by messages between all ordered pairs of different nodes, divided by the number of pairs and of links",
+                "crossings of all links by messages between all ordered pairs of different nodes, divided by the number of "
+                "pairs and of links",
                 write.start,
                 lambda size: made.mean_distance(size) / made.links(size),
                 made.count,
@@ -597,7 +448,10 @@ def two_hops(
         proof = TwoHops(made.ends, linked, diameter())
         return _follows(made, name, (linked,), after, TWO_HOPS, proof, form)
 
-    return {made.key(name): partial(derived, name, form) for name, form in (("wiener_index", wiener), ("mean_distance", mean))}
+    return {
+        made.key(name): partial(derived, name, form)
+        for name, form in (("wiener_index", wiener), ("mean_distance", mean))
+    }
 
 
 def _of(made: Construction, *names: str) -> tuple[str, ...]:
@@ -611,17 +465,14 @@ def _small(made: Construction, extra: bool) -> tuple[Size, ...]:
     return tuple({**size, "i": distance} for size in made.small for distance in range(5))
 
 
-def _lemma(made: Construction, name: str, found: ClosedForm, potential: Potential | None) -> Lemma:
+def _lemma(made: Construction, name: str, found: ClosedForm) -> Lemma:
     kind, extra = KINDS[name], name == "nodes_at_distance"
     parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if extra else []))
     literal: Callable[[Size], Fraction] = lambda size: Fraction(kind.literal(made, size))  # noqa: E731
     write = DerivationBuilder(kind.expression(made))
     symbols = tuple(p.symbol for p in parameters)
     sizes = _small(made, extra)
-    if potential is not None and name in OF_DISTANCES:
-        argued: Argued = ByPotential(found.because, literal, sizes, symbols, made, potential)
-    else:
-        argued = (Conjectured if found.is_open else Argued)(found.because, literal, sizes, symbols)
+    argued = (Conjectured if found.is_open else Argued)(found.because, literal, sizes, symbols)
     write.step(found.form if found.argued is None else found.argued, found.because, argued)
     if found.proof is not None:
         write.step(found.form, found.proved_by, found.proof)
