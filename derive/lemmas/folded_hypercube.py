@@ -75,7 +75,7 @@ class HalfOfRow(Proof):
 
 
 _LOWER = sp.binomial(n + 1, i)
-LEMMAS = defined("folded-hypercube", "nodes degree", n="dimensions") | places_lemmas(
+LEMMAS = places_lemmas(
     FOLDED,
     "links diameter nodes_at_distance mean_distance max_channel_load.uniform wiener_index",
     diameter=(sp.floor((n + 1) / 2), sp.floor((n + 1) / 2)),
@@ -91,4 +91,4 @@ LEMMAS = defined("folded-hypercube", "nodes degree", n="dimensions") | places_le
         ),
     ),
     mean=((n + 1) * (2**n - _MIDDLE) / (2 * (2**n - 1)), HalfOfRow(), True),
-)
+) | defined("folded-hypercube", "nodes links degree", n="dimensions")
