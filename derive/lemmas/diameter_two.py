@@ -1,15 +1,34 @@
 """Slim Fly and PolarFly without terminals: networks of diameter 2 from finite fields."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, partial
 from itertools import product
+from typing import ClassVar
 
 import sympy as sp
 
+from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.finite_fields import Element, PrimePower, field
+from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.smt import always
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.brute_force_networks import Construction, Node
-from netlemma.derive.networks.distance_lemmas import lemmas, terminal_lemmas
+from netlemma.derive.networks.distance_lemmas import (
+    KINDS,
+    LOAD,
+    Builder,
+    as_lemma,
+    between_terminals,
+    lemmas,
+    two_hops,
+    wiener_by_mean,
+)
 
 Vertex = tuple[int, Element, Element]
 q, r, p = parameter("q", 3), parameter("q", 2), parameter("p", 1)
@@ -104,19 +123,271 @@ def _terminals(made: Construction) -> Construction:
     return replace(made, domain=domain, ends=ends, listed=listed, near=near, small=small, fixed="", between="terminals")
 
 
+# What the field says. Its elements but 0 are the powers 0 .. q - 2 of one of them, and -1 is the power (q - 1)/2, or 1 if q is even.
+
+
 _NEAR = sp.Piecewise(
     ((3 * q - 1) / 2, sp.Eq(sp.Mod(q, 4), 1)), ((3 * q + 1) / 2, sp.Eq(sp.Mod(q, 4), 3)), (3 * q / 2, True)
 )
-_TWO = "two nodes that are not linked have a common neighbour (Hafner 2004; McKay, Miller and Siran 1998)"
-_POLAR = (
-    "two different points have exactly one common perpendicular, which is a common neighbour unless it is one of them"
+_e = sp.Symbol("e", integer=True, nonnegative=True)
+_x = sp.Symbol("x", integer=True)
+_Run = tuple[sp.Expr, sp.Expr]  # the first exponent, and how many there are, each two more than the one before
+
+
+def _runs(remainder: int) -> tuple[sp.Expr, tuple[tuple[_Run, ...], tuple[_Run, ...]]]:
+    """The number q of elements with a remainder modulo 4, and the exponents of the differences within the two halves."""
+    if remainder == 3:
+        w = _e + 1  # (q + 1)/4
+        return 4 * _e + 3, tuple(((sp.Integer(s), w), (2 * w - 1 + s, w)) for s in (0, 1))  # type: ignore[return-value]
+    size = 4 * _e + (4 if remainder == 0 else 5)
+    half = size / 2 if remainder == 0 else (size - 1) / 2
+    return size, (((sp.S.Zero, half),), ((sp.S.One, half),))
+
+
+def _among(runs: tuple[_Run, ...], x: sp.Expr, size: sp.Expr) -> sp.Basic:
+    """That the power x, from 0 to q - 2, is one of some runs of exponents, which begin again behind q - 2."""
+    found = []
+    for first, number in runs:
+        for around in (0, size - 1):
+            inside = sp.And(x + around >= first, x + around <= first + 2 * number - 2)
+            found.append(sp.And(inside, sp.Eq(sp.Mod(x + around - first, 2), 0)))
+    return sp.Or(*found)
+
+
+@cache
+def _degree() -> sp.Expr:
+    """The links of a node of a Slim Fly: q to the other half, and as many as there are differences in its own.
+
+    On the way it is decided for all q, on exponents, that the differences of each half and their negatives are the same, that
+    each other element but 0 is one of the other half, and that with 0 they are more than half of all, so that for every element
+    two of them have it as their sum.
+    """
+    degrees = {}
+    for remainder in (0, 1, 3):
+        size, halves = _runs(remainder)
+        powers = [_e >= 0, _x >= 0, _x <= size - 2]
+        numbers = [sp.expand(sp.Add(*(number for _, number in runs))) for runs in halves]
+        require(
+            always([_e >= 0], sp.And(*(2 * (number + 1) > size for number in numbers))), "half of the elements or less"
+        )
+        require(always(powers, sp.Or(*(_among(runs, _x, size) for runs in halves))), "an element is no difference")
+        for runs, number in zip(halves, numbers, strict=True):
+            once = [sp.And(first >= 0, 2 * of - 2 <= size - 2, of >= 0) for first, of in runs]
+            require(always([_e >= 0], sp.And(*once)), "one difference twice")
+            if len(runs) == 2:  # of unlike parity, before q - 1 comes again
+                (one, of), (two, also) = runs
+                apart = sp.And(
+                    sp.Eq(sp.Mod(one + two, 2), 1), one + 2 * of - 2 <= size - 2, two + 2 * also - 2 <= size - 1
+                )
+                overlap = sp.And(_among((runs[0],), _x, size), _among((runs[1],), _x, size))
+                require(always([_e >= 0], apart) and always(powers, sp.Not(overlap)), "one difference twice")
+            if remainder != 0:
+                turned = sp.Piecewise((_x + (size - 1) / 2, _x < (size - 1) / 2), (_x - (size - 1) / 2, True))
+                both = sp.Or(sp.Not(_among(runs, _x, size)), _among(runs, turned, size))
+                require(always(powers, both), "a difference without its negative")
+            e = (q - size.xreplace({_e: sp.S.Zero})) / 4
+            degrees[remainder] = sp.expand(q + number.xreplace({_e: e}))
+        require(equal(numbers[0], numbers[1]), "halves with unlike numbers of differences")
+    one, three = (sp.Eq(sp.Mod(q, 4), remainder) for remainder in (1, 3))
+    return sp.Piecewise((degrees[1], one), (degrees[3], three), (degrees[0], True))
+
+
+def _slim_diameter() -> sp.Expr:
+    """Two: nodes of a Slim Fly that are not linked have a common neighbour, and no node is linked to all others.
+
+    Two nodes of a column have one by two differences whose sum is theirs. In symbols, two nodes of a half in different columns have
+    one, and nodes of unlike halves, as their difference is one of a half: a node (x, y) is linked to the (m, c) with y = m x + c;
+    for (x, y) and (x', y') it is m = (y - y')/(x - x'), for (m, c) and (m', c') it is x = (c - c')/(m' - m); for (x, y) and (m, c)
+    the element y - m x - c leads from (x, m x + c) to (x, y), and from (m, y - m x) to (m, c).
+    """
+    degree = _degree()
+    x, y, z, t, m, c, u, d = sp.symbols("x y x2 y2 m c m2 c2")
+    slope = (y - t) / (x - z)
+    require(equal(slope * z + (y - slope * x), t), "no common neighbour of two columns")
+    place = (c - d) / (u - m)
+    require(equal(m * place + c, u * place + d), "no common neighbour of two rows")
+    apart = y - m * x - c
+    require(equal(y - apart, m * x + c) and equal(m * x + (c + apart), y), "no common neighbour of both halves")
+    for size, _ in map(_runs, (0, 1, 3)):
+        spare = sp.Poly(sp.expand((2 * q**2 - 1 - degree).xreplace({q: size})), _e).coeffs()
+        require(min(spare) > 0, "all nodes may be linked")
+    return sp.Integer(2)
+
+
+def _point_count() -> sp.Expr:
+    """Points have 1 as first, second or third coordinate, 0 before it and any others behind it."""
+    return sp.Add(*(r**behind for behind in range(3)))
+
+
+@cache
+def _own_perpendiculars() -> sp.Expr:
+    """Points that are perpendicular to themselves, each q - 1 solutions of x^2 + y^2 + z^2 = 0.
+
+    If q is even it is (x + y + z)^2 = 0. If q is odd, (q + 1)/2 elements are squares (x^2 = y^2 if x = y or x = -y), so that some
+    a^2 is one of as many elements -1 - b^2. With (a, b, 1), (a, b, -1) and (-b, a, 0) as a basis, whose determinant is not 0, it is
+    -4 u v - w^2 = 0: for each u but 0 one v for every w, and for u = 0 every v with w = 0.
+    """
+    x, y, z, a, b, u, v, w = sp.symbols("x y z a b u v w")
+    form = x**2 + y**2 + z**2
+    require(all(part % 2 == 0 for part in sp.Poly((x + y + z) ** 2 - form, x, y, z).coeffs()), "no square if q is even")
+    require(sp.expand((x - y) * (x + y)) == x**2 - y**2, "other elements with the same square")
+    size = 2 * _e + 1
+    require(always([_e >= 1], (size + 1) / 2 + (size + 1) / 2 > size), "squares and others may be apart")
+    basis = sp.Matrix([[a, b, 1], [a, b, -1], [-b, a, 0]])
+
+    def reduced(expr: sp.Expr) -> sp.Expr:
+        """The remainder by a^2 + b^2 + 1."""
+        return sp.rem(sp.expand(expr), a**2 + b**2 + 1, a)
+
+    require(reduced(basis.det()) in (2, -2), "no basis")
+    moved = dict(zip((x, y, z), (sp.Matrix([[u, v, w]]) * basis), strict=True))
+    turned = reduced(form.subs(moved, simultaneous=True))
+    require(sp.expand(turned + 4 * u * v + w**2) == 0, "another form")
+    require(
+        equal(turned.subs(v, -(w**2) / (4 * u)), sp.S.Zero) and sp.expand(turned.subs(u, 0)) == -(w**2),
+        "other solutions",
+    )
+    return sp.cancel(((r - 1) * r + r - 1) / (r - 1))
+
+
+@cache
+def _perpendiculars() -> sp.Expr:
+    """Points perpendicular to a point: any two coordinates say what the third one is, and each point has q - 1 solutions.
+
+    In symbols, two different points have one common perpendicular, their cross product. It is one of them only if they are
+    perpendicular themselves, as both are perpendicular to it.
+    """
+    one, two, third = (sp.Matrix(sp.symbols(names)) for names in ("a b c", "x y z", "u v w"))
+    across = one.cross(two)
+    require(all(sp.expand(each.dot(across)) == 0 for each in (one, two)), "not perpendicular")
+    for i, j in product(
+        range(3), repeat=2
+    ):  # where all parts are 0, two is a multiple of one, by a part of it that is not 0
+        part = one[i] * two[j] - one[j] * two[i]
+        require(part == 0 or part in across or -part in across, "another part of the cross product")
+        require(equal(two[j] - two[i] / one[i] * one[j], part / one[i]), "no multiples with the cross product 0")
+    # a third point that is perpendicular to both has the cross product 0 with it
+    both = third.cross(across) - (one * third.dot(two) - two * third.dot(one))
+    require(both.applyfunc(sp.expand).is_zero_matrix, "another common perpendicular")
+    first = -(one[1] * two[1] + one[2] * two[2]) / one[0]
+    require(equal(one.dot(sp.Matrix([first, two[1], two[2]])), sp.S.Zero), "another coordinate")
+    return sp.cancel((r**2 - 1) / (r - 1))
+
+
+def _polar_links() -> sp.Expr:
+    """Half of all pairs of perpendicular points but those of a point with itself."""
+    return sp.factor((_point_count() * _perpendiculars() - _own_perpendiculars()) / 2)
+
+
+def _polar_degree() -> sp.Expr:
+    """The points perpendicular to a point; some are not perpendicular to themselves."""
+    require(sp.expand(_point_count() - _own_perpendiculars()) == r**2, "all are perpendicular to themselves")
+    return _perpendiculars()
+
+
+def _polar_diameter() -> sp.Expr:
+    """Two: the common perpendicular of two points is a common neighbour, unless they are linked; no point is linked to all others."""
+    spare = sp.Poly(sp.expand((_point_count() - 1 - _perpendiculars()).xreplace({r: _e + 2})), _e).coeffs()
+    require(min(spare) > 0, "all points may be linked")
+    return sp.Integer(2)
+
+
+def _polar_load() -> sp.Expr:
+    """What a hop from u to v carries: its own message and, each by its one way, those from u to the neighbours of v but u and the
+    common one, and those to v from the neighbours of u alike.
+
+    A point perpendicular to itself is the common perpendicular and has one neighbour less; u and v are not both such points, since
+    they have one common perpendicular.
+    """
+    carried = []
+    for own in ((0, 0), (0, 1), (1, 0)):
+        common = 1 - sum(own)
+        carried.append(sp.expand(1 + sum(_perpendiculars() - each - 1 - common for each in own)))
+    busiest = next((most for most in carried if always([r >= 2], sp.And(*(each <= most for each in carried)))), None)
+    require(busiest is not None and _own_perpendiculars() == r + 1, "no hop carries most")
+    return sp.cancel(busiest / (_point_count() - 1))
+
+
+@dataclass(frozen=True)
+class ByField(Proof):
+    """A count or a diameter by what holds in every field of q elements; compared with plain loops at small sizes."""
+
+    made: Construction
+    name: str
+    count: Callable[[], sp.Expr]
+    kind: ClassVar[str] = "solutions in a field"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(before == KINDS[self.name].expression(self.made), "not the definition")
+        require(equal(self.count(), after), "not the number of solutions")
+        for size in self.made.small:
+            value = evaluate(after, {p.symbol: size[p.name] for p in self.made.domain.parameters})
+            counted = KINDS[self.name].literal(self.made, size)
+            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+
+    def describe(self) -> list[str]:
+        said = " ".join((self.count.__doc__ or "").split())
+        return [said, f"compared with plain loops at {len(self.made.small)} small sizes"]
+
+
+def _slim_nodes() -> sp.Expr:
+    """Two halves, each with a node for every two elements."""
+    return 2 * q**2
+
+
+def _slim_links() -> sp.Expr:
+    """Half of the links of all nodes."""
+    return _slim_nodes() * _degree() / 2
+
+
+def _by_field(made: Construction, **found: tuple[sp.Expr, str, Callable[[], sp.Expr]]) -> dict[str, Builder]:
+    """Lemmas with their closed forms, and with what is counted in every field."""
+
+    def lemma(name: str, form: sp.Expr, because: str, count: Callable[[], sp.Expr]) -> Lemma:
+        kind = KINDS[name]
+        write = DerivationBuilder(kind.expression(made))
+        write.step(form, because, ByField(made, name, count))
+        return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
+
+    return {made.key(name): partial(lemma, name, *said) for name, said in found.items()}
+
+
+def _of_distances(
+    made: Construction, links: Builder, mean: sp.Expr, because: str, two: Callable[[], sp.Expr]
+) -> dict[str, Builder]:
+    """The lemmas on distances between switches, and between the terminals on them."""
+
+    def between(switches: Construction) -> dict[str, Builder]:
+        found = _by_field(switches, diameter=(sp.Integer(2), because, two))
+        far = switches.key("mean_distance")
+        found[far] = two_hops(switches, links, found[switches.key("diameter")], mean=mean)[far]
+        return found | wiener_by_mean(switches, found[far])
+
+    terminals, switches = _terminals(made), _switches(made)
+    apart = between(replace(switches, domain=terminals.domain))
+    return {**between(switches), **between_terminals(terminals, switches.ends, p, apart)}
+
+
+_IN_HALF = "q links to the other half, and as many in the own half as its set of differences has elements"
+_ON_PLANE = "q^2 points have q + 1 perpendicular ones, and the q + 1 that are perpendicular to themselves q others"
+_SLIM = _by_field(
+    SLIM,
+    nodes=(2 * q**2, "two halves, each with a node for every two elements of the field", _slim_nodes),
+    links=(q**2 * _NEAR, "half the sum of the links of all 2 q^2 nodes", _slim_links),
+    degree=(_NEAR, _IN_HALF, _degree),
 )
-_LINKS = r * (r + 1) ** 2 / 2
+_POLAR = _by_field(
+    POLAR,
+    nodes=(r**2 + r + 1, "points of the projective plane", _point_count),
+    links=(r * (r + 1) ** 2 / 2, _ON_PLANE, _polar_links),
+    max_degree=(r + 1, "the points perpendicular to a point are a line, of q + 1 points", _polar_degree),
+    **{LOAD: (2 / (r + 1), "each pair of points that are two hops apart has one way", _polar_load)},
+)
 LEMMAS = {
+    **_SLIM,
     **lemmas(
         SLIM,
-        nodes=(2 * q**2, "two halves, each with a node for every two elements of the field"),
-        links=(q**2 * _NEAR, "half the sum of the links of all 2 q^2 nodes"),
         load=(
             (3 * q - 2) / (2 * q**2 - 1),
             "nodes of one half in different columns, and of no column in common, have one common neighbour, in the other "
@@ -126,41 +397,20 @@ LEMMAS = {
             "what leads to at most |X| - 1 others of the column, of which it is linked with one or more if q = 3 mod 4, "
             "since |X| > q/2, and has an even number of common neighbours with each if q is even: 3 q - 2 at most",
         ),
-        degree=(_NEAR, "q links to the other half, and as many in the own half as its set of differences has elements"),
     ),
-    **terminal_lemmas(
-        _switches(SLIM),
-        _terminals(SLIM),
-        p,
-        diameter=(sp.Integer(2), _TWO),
-        mean_distance=(
-            2 - _NEAR / (2 * q**2 - 1),
-            f"{_TWO}: the neighbours of a node are one hop away, all others two",
-        ),
+    **_of_distances(
+        SLIM,
+        _SLIM["slim-fly.links"],
+        2 - _NEAR / (2 * q**2 - 1),
+        "two nodes that are not linked have a common neighbour (Hafner 2004; McKay, Miller and Siran 1998)",
+        _slim_diameter,
     ),
-    **lemmas(
+    **_POLAR,
+    **_of_distances(
         POLAR,
-        nodes=(r**2 + r + 1, "points of the projective plane"),
-        links=(
-            _LINKS,
-            "q^2 points have q + 1 perpendicular ones, and the q + 1 that are perpendicular to themselves q others",
-        ),
-        load=(
-            2 / (r + 1),
-            "a hop from u to v carries one message and those of two hops, each with one way: to the neighbours of v but u "
-            "and the common one, from those of u but v and the common one. If neither is perpendicular to itself these are q "
-            "- 1 and q - 1; if one is, it is the common perpendicular, and they are q and q - 1: 2 q of q^2 + q",
-        ),
-        max_degree=(r + 1, "the points perpendicular to a point are a line, of q + 1 points"),
-    ),
-    **terminal_lemmas(
-        _switches(POLAR),
-        _terminals(POLAR),
-        p,
-        diameter=(sp.Integer(2), _POLAR),
-        mean_distance=(
-            2 - (r + 1) / (r**2 + r + 1),
-            f"{_POLAR}: the neighbours of a point are one hop away, all others two",
-        ),
+        _POLAR["polarfly.links"],
+        2 - (r + 1) / (r**2 + r + 1),
+        "two different points have exactly one common perpendicular, which is a common neighbour unless it is one of them",
+        _polar_diameter,
     ),
 }

@@ -9,6 +9,7 @@ from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.lemmas import word_recursions
 from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
+from netlemma.derive.networks.chosen_places import BinomialTheorem, ChosenFromBoth, ChosenPlaces, X, places_lemmas
 from netlemma.derive.networks.distance_lemmas import TWO_HOPS, ClosedForm, graph_lemmas, lemmas, two_hops
 
 n, three, four, one = parameter("n", 2), parameter("n", 3), parameter("n", 4), parameter("n", 1)
@@ -57,18 +58,29 @@ _MYCIELSKI = of_links(
 )
 _DOUBLED = "a step turns N nodes into 2N + 1"
 _MYCIELSKIS = (7 * 3**n / 9 - 3 * 2**n / 2 + 1) / 2
-_HALVED = of_links(
+_HALVED = ChosenPlaces(
     "halved-cube",
     Domain((Parameter("n", 2, "bits"),)),
-    2 ** (n - 1),
-    lambda size: [
-        (s, t)
-        for s, t in combinations([w for w in product((0, 1), repeat=size["n"]) if sum(w) % 2 == 0], 2)
-        if sum(x != y for x, y in zip(s, t, strict=True)) == 2
-    ],
-    tuple({"n": size} for size in range(2, 7)),
+    length=n - 1,  # the last bit is that of an even number of ones
+    ones=None,
+    changes=(sp.S.One, sp.Integer(2)),
+    distance=sp.floor((X + 1) / 2),
+    nearer=((1, 0), (2, 0)),
+    small=tuple({"n": size} for size in range(2, 7)),
 )
-_TRIANGULAR, _TETRAHEDRAL = _linked("triangular", 3, 2, 1), _linked("tetrahedral", 4, 3, 2)
+_HALVED_SUM = n * 2 ** (2 * n) / 32
+_QUARTER = sp.Rational(1, 4)
+_TRIANGULAR = _linked("triangular", 3, 2, 1)
+_TETRAHEDRAL = ChosenPlaces(
+    "tetrahedral",
+    Domain((Parameter("n", 4, "elements"),)),
+    length=four,
+    ones=sp.Integer(3),
+    changes=(sp.S.One,),
+    distance=X,
+    nearer=((1, 0, 1, 0),),
+    small=tuple({"n": size} for size in range(4, 9)),
+)
 _HANOI = of_links(
     "hanoi", Domain((Parameter("n", 1, "disks"),)), 3**one, _hanoi, tuple({"n": size} for size in range(1, 5))
 )
@@ -81,6 +93,7 @@ def _moves() -> sp.Expr:
     return sp.factor_terms(lemma.closed_form.xreplace(sizes))
 
 
+_PAIRS = defined("triangular", "nodes links degree diameter", n="elements")
 LEMMAS = {
     **graph_lemmas(
         _MYCIELSKI,
@@ -93,26 +106,31 @@ LEMMAS = {
             sp.Min(n - 1, 2),
             "copies have the new node in common, a node and a copy a neighbour or its copy, two nodes the way that they had",
         ),
-        wiener=two_hops(_MYCIELSKI, _MYCIELSKIS),
+        wiener=(sp.factor(_MYCIELSKI.ends * (_MYCIELSKI.ends - 1) - _MYCIELSKIS), TWO_HOPS),
     ),
     **defined("halved-cube", "nodes links degree", {"links": 2 ** (n - 1) * n * (n - 1) / 4}, n="bits"),
-    **graph_lemmas(
+    **places_lemmas(
         _HALVED,
-        diameter=(sp.floor(n / 2), "each hop changes two bits"),
-        wiener=(
-            n * 2 ** (2 * n) / 32,
-            "words that differ in 2j bits are j hops apart; the sum of j C(n, 2j) is n 2^(n-3), from each of 2^(n-1) words",
+        "diameter mean_distance wiener_index",
+        diameter=(sp.floor(n / 2), n - 1),
+        mean=(
+            sp.factor(2 * _HALVED_SUM / (_HALVED.nodes * (_HALVED.nodes - 1))),
+            BinomialTheorem((sp.S.Half, _QUARTER, -_QUARTER), _HALVED.domain.assumptions()),
         ),
+        wiener_index=_HALVED_SUM,
     ),
-    **defined("triangular", "nodes links degree diameter", n="elements"),
-    **lemmas(_TRIANGULAR, mean_distance=(sp.factor(2 * (three - 1) / (three + 1)), TWO_HOPS)),
+    **_PAIRS,
+    **two_hops(_TRIANGULAR, _PAIRS["triangular.links"], _PAIRS["triangular.diameter"]),
     **defined("tetrahedral", "nodes links degree", n="elements"),
-    **lemmas(
+    **places_lemmas(
         _TETRAHEDRAL,
-        diameter=(sp.Min(four - 3, 3), "each hop exchanges one element"),
-        mean_distance=(
-            sp.factor(3 * (four - 3) * (1 + (four - 4) + (four - 4) * (four - 5) / 6) / (_TETRAHEDRAL.ends - 1)),
-            "3 (n - 3) triples share two elements with a triple, 3 C(n - 3, 2) one, C(n - 3, 3) none: one, two, three hops away",
+        "diameter mean_distance wiener_index",
+        diameter=(sp.Min(four - 3, 3), sp.Min(four - 3, 3)),
+        mean=(
+            sp.factor(3 * (four - 3) * (1 + (four - 4) + (four - 4) * (four - 5) / 6) / (_TETRAHEDRAL.nodes - 1)),
+            ChosenFromBoth(
+                sp.Integer(2), four - 3, sp.S.One, four - 3, sp.Integer(3), _TETRAHEDRAL.domain.assumptions()
+            ),
         ),
     ),
     **defined("hanoi", "nodes links", n="disks"),

@@ -1,5 +1,5 @@
-"""Lemmas on networks by their definition: nodes, links, degree, diameter, distances, mean visit ratio, by written
-arguments or by a potential decided for all sizes.
+"""Lemmas on networks by their definition: nodes, links, degree, diameter, distances, mean visit ratio, by written arguments
+or by other lemmas.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from typing import Any, ClassVar, NamedTuple
 import sympy as sp
 
 from netlemma.derive.algebra import notation as at
-from netlemma.derive.algebra.affine_conditions import AffineExpression, covers, impossible, negations, shows
-from netlemma.derive.algebra.evaluate import evaluate, holds
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceMax, DeviceSum, LinkSum, PairMax, PairSum, greatest, parameter
 from netlemma.derive.algebra.proof import ARGUED, ENUMERATED, Proof, require
+from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.derivation import ByLemma, DerivationBuilder, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
-from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction, Node
+from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction
 
 # The proof by a written argument, whose conclusion is compared with plain loops at small sizes.
 
@@ -54,156 +55,6 @@ class Conjectured(Argued):
 
     kind: ClassVar[str] = "comparison at small sizes"
     strength: ClassVar[str] = ENUMERATED
-
-
-# Distances by a potential on the states in which a destination sees the nodes, decided for all sizes.
-
-
-@dataclass(frozen=True)
-class AffineHop:
-    """A hop from the states in which some affine conditions hold: what becomes of the state."""
-
-    conditions: tuple[AffineExpression, ...]
-    to: tuple[sp.Expr, ...]
-
-
-@dataclass(frozen=True)
-class Potential:
-    """The states of a network, its hops as changes of the state, and a distance that is certified by them.
-
-    state: Integers that say how a destination sees a node.
-    domain: Affine conditions on states and sizes.
-    distance: Affine pieces of the distance, each with the conditions under which it applies.
-    home: Expressions from 0 on that are all zero at the destination alone.
-    moves: All changes that hops make.
-    descents: A decision list: where the conditions hold there is a hop that makes one of these moves, whichever it is.
-    sees: Function from a size and a node to its state, for the first of all ends as the destination.
-    regions: Every state is in one of them.
-    """
-
-    state: tuple[sp.Symbol, ...]
-    domain: tuple[AffineExpression, ...]
-    distance: tuple[tuple[tuple[AffineExpression, ...], sp.Expr], ...]
-    home: tuple[sp.Expr, ...]
-    moves: tuple[AffineHop, ...]
-    descents: tuple[tuple[tuple[AffineExpression, ...], tuple[AffineHop, ...]], ...]
-    sees: Callable[[Size, Node], tuple[int, ...]]
-    regions: tuple[tuple[AffineExpression, ...], ...] = ((),)
-
-    def certify(self) -> None:
-        """Check the potential for all sizes: it is 0 at the destination alone, no hop lowers it by more than one, and one
-        hop lowers it by one from everywhere else.
-
-        Raises
-        ------
-        ProofError
-            If a condition is not shown.
-        """
-        pieces = [list(conditions) for conditions, _ in self.distance]
-        for region in self.regions:
-            require(covers([*self.domain, *region], pieces), "no piece of the distance applies")
-            for conditions, value in self.distance:
-                self._certify([*self.domain, *region, *conditions], value)
-
-    def _certify(self, here: list[AffineExpression], value: sp.Expr) -> None:
-        require(shows(here, value >= 0), "a negative distance")
-        at_home = [*here, *(each <= 0 for each in self.home)]
-        require(shows(at_home, value <= 0), "the distance is not 0 at the destination")
-        for each in self.home:
-            require(shows([*here, value <= 0], each <= 0), "distance 0 away from the destination")
-        for move in self.moves:
-            self._lowers(here, value, move, by_at_most_one=True)
-        for away in self.home:
-            self._descends([*here, away >= 1], value)
-
-    def _after(self, move: AffineHop, expression: AffineExpression) -> AffineExpression:
-        return sp.S(expression).xreplace(dict(zip(self.state, move.to, strict=True)))
-
-    def _lowers(self, here: Sequence[AffineExpression], value: sp.Expr, move: AffineHop, by_at_most_one: bool) -> None:
-        there = [*here, *move.conditions, *(self._after(move, c) for c in self.domain)]
-        for conditions, further in self.distance:
-            reached = [*there, *(self._after(move, c) for c in conditions)]
-            after = self._after(move, further)
-            if by_at_most_one:
-                require(shows(reached, after >= value - 1), f"a hop to {move.to} lowers the distance by more than one")
-            else:
-                require(shows(reached, after <= value - 1), f"a hop to {move.to} does not lower the distance")
-
-    def _descends(self, here: list[AffineExpression], value: sp.Expr) -> None:
-        """Wherever the conditions hold some entry of the decision list applies, and all its moves lower the distance."""
-        left = [here]
-        for conditions, moves in self.descents:
-            require(all(move in self.moves for move in moves), "a descent is no hop")
-            for region in left:
-                inside = [*region, *conditions]
-                if not impossible(inside):
-                    require(
-                        covers(inside, [list(move.conditions) for move in moves]), "no move of a descent is possible"
-                    )
-                    for move in moves:
-                        self._lowers(inside, value, move, by_at_most_one=False)
-            left = [[*region, other] for region in left for c in conditions for other in negations(c)]
-        require(all(impossible(region) for region in left), "no descent from some state")
-
-    def compare(self, made: Construction, size: Size) -> None:
-        """Compare states and hops with those of an explicit network.
-
-        Parameters
-        ----------
-        made : Construction
-            The family.
-        size : Size
-            A small size.
-
-        Raises
-        ------
-        ProofError
-            If a state is illegal, a hop makes another change than the moves, or none of the moves of a descent.
-        """
-        net = made.network(size)
-        sizes = {p.symbol: size[p.name] for p in made.domain.parameters}
-        seen = {node: self.sees(size, node) for node in net.neighbours}
-        for node, near in net.neighbours.items():
-            at = {**sizes, **dict(zip(self.state, seen[node], strict=True))}
-            legal = all(holds(sp.S(c), at) for c in self.domain)
-            legal = legal and any(all(holds(sp.S(c), at) for c in region) for region in self.regions)
-            require(legal, f"{seen[node]} is no state at {dict(size)}")
-            made_here = {seen[other] for other in near}
-            possible = {self._reached(move, at) for move in self.moves}
-            require(made_here <= possible, f"a hop from {seen[node]} at {dict(size)} is none of the moves")
-            if any(evaluate(sp.S(each), at) for each in self.home):
-                entry = next(
-                    moves for conditions, moves in self.descents if all(holds(sp.S(c), at) for c in conditions)
-                )
-                require(any(self._reached(move, at) in made_here for move in entry), f"no descent from {seen[node]}")
-
-    def _reached(self, move: AffineHop, at: dict[sp.Symbol, Any]) -> tuple[int, ...] | None:
-        if not all(holds(sp.S(c), at) for c in move.conditions):
-            return None
-        return tuple(int(evaluate(sp.S(each), at)) for each in move.to)
-
-
-@dataclass(frozen=True)
-class ByPotential(Argued):
-    """As :class:`Argued`, where a potential certifies the distances between states for all sizes."""
-
-    made: Construction
-    potential: Potential
-    kind: ClassVar[str] = "potential on states"
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        self.potential.certify()
-        for size in self.made.small:
-            self.potential.compare(self.made, size)
-        super().check(before, after)
-
-    def describe(self) -> list[str]:
-        shown = [
-            "the potential is 0 at the destination alone; no hop lowers it by more than one, and one lowers it by one: decided "
-            "for all sizes",
-            f"states and hops are compared with those of {len(self.made.small)} small networks",
-        ]
-        return [*shown, *super().describe()]
 
 
 # Lemmas on networks by their definition: how many nodes and links, degree, diameter, distances, mean visit ratio.
@@ -329,7 +180,6 @@ KINDS: Mapping[str, _Kind] = {
 def lemmas(
     made: Construction,
     link: str = "",
-    potential: Potential | None = None,
     alike: str = "",
     load: tuple[sp.Expr, str] | None = None,
     **given: ClosedForm | tuple[Any, str] | tuple[Any, str, bool] | sp.Basic,
@@ -349,13 +199,12 @@ def lemmas(
             rests_on=_of(made, "mean_distance", "links"),
         )
     every: dict[str, Callable[[], Lemma]] = {
-        made.key(name): partial(_lemma, made, name, ClosedForm(*said), potential) for name, said in found.items()
+        made.key(name): partial(_lemma, made, name, ClosedForm(*said)) for name, said in found.items()
     }
     if "mean_distance" in found and "wiener_index" not in found and not made.one_way:
-        every[made.key("wiener_index")] = partial(_lemma, made, "wiener_index", _total(made, found), potential)
+        every |= wiener_by_mean(made, every[made.key("mean_distance")])
     if link:
-        mean, links = ClosedForm(*found["mean_distance"]), _form(given["links"])
-        every[f"{made.name}.visit_ratio.{link}"] = partial(_visit_ratio, made, link, mean, links)
+        every |= visits_by_mean(made, link, every[made.key("mean_distance")], _form(given["links"]))
     return every
 
 
@@ -437,50 +286,178 @@ def graph_lemmas(
     made: Construction, diameter: tuple[sp.Expr, str], wiener: tuple[sp.Expr, str], **counts: tuple[sp.Expr, str]
 ) -> dict[str, Callable[[], Lemma]]:
     """The lemmas of a named graph: also on the mean distance by the Wiener index."""
-    total, because = wiener
-
-    def mean() -> sp.Expr:
-        return sp.factor(2 * total / (made.ends * (made.ends - 1)))
-
-    return lemmas(
-        made,
-        "",
-        None,
-        "",
-        None,
-        diameter=diameter,
-        wiener_index=wiener,
-        mean_distance=ClosedForm(
-            mean,
-            f"twice the sum over unordered pairs, by the number of ordered ones; {because}",
-            rests_on=_of(made, "wiener_index"),
-        ),
-        **counts,
-    )
+    found = lemmas(made, "", "", None, diameter=diameter, wiener_index=wiener, **counts)
+    return found | mean_by_wiener(made, found[made.key("wiener_index")])
 
 
-def _total(made: Construction, found: Mapping[str, ClosedForm | tuple[Any, str] | tuple[Any, str, bool]]) -> ClosedForm:
-    """The Wiener index by the mean distance."""
-    mean = ClosedForm(*found["mean_distance"])
+# Quantities that follow from others: the same sum over all pairs, or one that the numbers of links and nodes say.
 
-    def total() -> sp.Expr:
-        pairs = made.ends * (made.ends - 1) / 2
-        if mean.form.has(sp.Sum):
-            return sp.Add(*(term * pairs for term in sp.Add.make_args(sp.expand_mul(mean.form, deep=False))))
-        return sp.factor(mean.form * pairs)
 
-    because = f"half of the mean distance times the number of ordered pairs; {mean.because}"
-    return ClosedForm(total, because, mean.is_open, rests_on=_of(made, "mean_distance"))
+@dataclass(frozen=True)
+class Restated(Proof):
+    """Quantities of other lemmas stand for what they are defined as; with these both sides are the same."""
+
+    lemmas: tuple[Lemma, ...]
+    kind: ClassVar[str] = "by definition"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        defined = {quantity_of(lemma): lemma.definition.expression for lemma in self.lemmas}
+        require(equal(before, after.xreplace(defined)), "{} is not {} by definition", before, after)
+
+    def describe(self) -> list[str]:
+        return ["both sides have the same normal form with the definitions of the quantities"]
+
+
+@dataclass(frozen=True)
+class TwoHops(Proof):
+    """With a diameter of at most 2, decided for all sizes, pairs that are linked are one hop apart and all others two."""
+
+    nodes: sp.Expr
+    links: Lemma
+    diameter: Lemma
+    kind: ClassVar[str] = "diameter two"
+    about_whole: ClassVar[bool] = True
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return self.diameter.strength
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        self.diameter.check()
+        most = sp.piecewise_fold(self.diameter.closed_form)
+        known = [each for each in self.diameter.domain.assumptions() if each.free_symbols <= most.free_symbols]
+        require(always(known, most <= 2), "the diameter is more than 2")
+        every = 2 * (self.nodes * (self.nodes - 1) - quantity_of(self.links))
+        require(
+            equal(before.xreplace({PairSum(at.distance): every}), after), "not twice all pairs, less the linked ones"
+        )
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        ByLemma((self.diameter,)).check_domain(assumptions, parameters)
+
+    def describe(self) -> list[str]:
+        return [f"{self.diameter.key}, re-checked here; z3: it is at most 2 at all sizes"]
+
+
+@dataclass(frozen=True)
+class HopsCross(Proof):
+    """All links are of one class, and every hop crosses one of them: all crossings together are the sum of the distances."""
+
+    mean: Lemma
+    kind: ClassVar[str] = "each hop crosses a link"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        crossings = {x: PairSum(at.distance) for x in before.atoms(DeviceSum) if x.body == PairSum(at.crossings)}
+        require(len(crossings) == 1, "not the crossings of all links")
+        Restated((self.mean,)).check(before.xreplace(crossings), after)
+
+    def describe(self) -> list[str]:
+        return ["crossings are counted by messages, and by links"]
+
+
+EARLIER, COLLECTED = "this was derived before", "terms are collected"
+
+
+def _follows(
+    made: Construction, name: str, lemmas: tuple[Lemma, ...], after: sp.Expr, because: str, proof: Proof, form: sp.Expr
+) -> Lemma:
+    """A lemma whose definition is first written by the quantities of others."""
+    kind = KINDS[name]
+    write = DerivationBuilder(kind.expression(made))
+    write.step(after, because, proof)
+    write.step(after.xreplace({quantity_of(x): x.closed_form for x in lemmas}), EARLIER, ByLemma(lemmas))
+    if write.now != form:
+        write.normal(form, COLLECTED)
+    return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
+
+
+Builder = Callable[[], Lemma]
+
+
+def wiener_by_mean(made: Construction, mean: Builder, form: sp.Expr | None = None) -> dict[str, Builder]:
+    """The lemma on the Wiener index by that on the mean distance."""
+
+    def derived() -> Lemma:
+        lemma, pairs = mean(), made.ends * (made.ends - 1) / 2
+        closed = form
+        if closed is None and lemma.closed_form.has(sp.Sum):
+            terms = sp.Add.make_args(sp.expand_mul(lemma.closed_form, deep=False))
+            closed = sp.Add(*(term * pairs for term in terms))
+        elif closed is None:
+            closed = sp.factor(lemma.closed_form * pairs)
+        because = "half of the mean distance times the number of ordered pairs"
+        return _follows(made, "wiener_index", (lemma,), pairs * quantity_of(lemma), because, Restated((lemma,)), closed)
+
+    return {made.key("wiener_index"): derived}
+
+
+def mean_by_wiener(made: Construction, wiener: Builder) -> dict[str, Builder]:
+    """The lemma on the mean distance by that on the Wiener index."""
+
+    def derived() -> Lemma:
+        lemma = wiener()
+        after = 2 * quantity_of(lemma) / (made.ends * (made.ends - 1))
+        closed = sp.factor(after.xreplace({quantity_of(lemma): lemma.closed_form}))
+        because = "twice the sum over unordered pairs, by the number of ordered ones"
+        return _follows(made, "mean_distance", (lemma,), after, because, Restated((lemma,)), closed)
+
+    return {made.key("mean_distance"): derived}
+
+
+def visits_by_mean(made: Construction, link: str, mean: Builder, links: sp.Expr) -> dict[str, Builder]:
+    """The lemma on the mean visit ratio of the links, all of one class, by that on the mean distance."""
+
+    def derived() -> Lemma:
+        lemma, pairs = mean(), made.ends * (made.ends - 1)
+        write = DerivationBuilder(DeviceSum(PairSum(at.crossings), sp.Symbol(link)) / (pairs * links))
+        because = "every hop of a message crosses one link, so all crossings together are the sum of the distances"
+        write.step(quantity_of(lemma) / links, because, HopsCross(lemma))
+        write.step(lemma.closed_form / links, EARLIER, ByLemma((lemma,)))
+        return Lemma(
+            key=f"{made.name}.visit_ratio.{link}",
+            symbol=sp.Symbol("V"),
+            statement="The mean visit ratio of the links, for every routing along shortest paths.",
+            definition=Definition(
+                "crossings of all links by messages between all ordered pairs of different nodes, divided by the number of "
+                "pairs and of links",
+                write.start,
+                lambda size: made.mean_distance(size) / made.links(size),
+                made.count,
+                made.ends,
+            ),
+            domain=made.domain,
+            derivation=write.derivation(),
+            measured=Measured(made.name, "visit_ratio", made.domain.names, link),
+            rests_on=_of(made, "links"),
+        )
+
+    return {f"{made.name}.visit_ratio.{link}": derived}
+
+
+def two_hops(
+    made: Construction, links: Builder, diameter: Builder, wiener: sp.Expr | None = None, mean: sp.Expr | None = None
+) -> dict[str, Builder]:
+    """The lemmas on the Wiener index and the mean distance of a network whose nodes are at most two hops apart."""
+
+    def derived(name: str, form: sp.Expr | None) -> Lemma:
+        linked, pairs = links(), made.ends * (made.ends - 1)
+        after = pairs - quantity_of(linked) if name == "wiener_index" else 2 - 2 * quantity_of(linked) / pairs
+        if form is None:
+            form = sp.factor(after.xreplace({quantity_of(linked): linked.closed_form}))
+        proof = TwoHops(made.ends, linked, diameter())
+        return _follows(made, name, (linked,), after, TWO_HOPS, proof, form)
+
+    return {
+        made.key(name): partial(derived, name, form)
+        for name, form in (("wiener_index", wiener), ("mean_distance", mean))
+    }
 
 
 def _of(made: Construction, *names: str) -> tuple[str, ...]:
     """Keys of lemmas of a family."""
     return tuple(made.key(name) for name in names)
-
-
-def two_hops(made: Construction, links: sp.Expr) -> tuple[sp.Expr, str]:
-    """The Wiener index of a graph whose nodes are at most two hops apart, with the argument."""
-    return sp.factor(made.ends * (made.ends - 1) - links), TWO_HOPS
 
 
 def _small(made: Construction, extra: bool) -> tuple[Size, ...]:
@@ -489,21 +466,18 @@ def _small(made: Construction, extra: bool) -> tuple[Size, ...]:
     return tuple({**size, "i": distance} for size in made.small for distance in range(5))
 
 
-def _lemma(made: Construction, name: str, found: ClosedForm, potential: Potential | None) -> Lemma:
+def _lemma(made: Construction, name: str, found: ClosedForm) -> Lemma:
     kind, extra = KINDS[name], name == "nodes_at_distance"
     parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if extra else []))
     literal: Callable[[Size], Fraction] = lambda size: Fraction(kind.literal(made, size))  # noqa: E731
     write = DerivationBuilder(kind.expression(made))
     symbols = tuple(p.symbol for p in parameters)
     sizes = _small(made, extra)
-    if potential is not None and name in OF_DISTANCES:
-        argued: Argued = ByPotential(found.because, literal, sizes, symbols, made, potential)
-    else:
-        argued = (Conjectured if found.is_open else Argued)(found.because, literal, sizes, symbols)
+    argued = (Conjectured if found.is_open else Argued)(found.because, literal, sizes, symbols)
     write.step(found.form if found.argued is None else found.argued, found.because, argued)
     if found.proof is not None:
         write.step(found.form, found.proved_by, found.proof)
-    return _as_lemma(made, name, parameters, write, literal, found.rests_on)
+    return as_lemma(made, name, parameters, write, literal, found.rests_on)
 
 
 def _between_terminals(
@@ -534,10 +508,10 @@ def _between_terminals(
     write.step(total.xreplace({quantity_of(lemma): lemma.closed_form}), "this was derived before", ByLemma((lemma,)))
     if write.now != closed:
         write.normal(closed, "terms are collected")
-    return _as_lemma(made, name, made.domain.parameters, write, literal)
+    return as_lemma(made, name, made.domain.parameters, write, literal)
 
 
-def _as_lemma(
+def as_lemma(
     made: Construction,
     name: str,
     parameters: tuple[Parameter, ...],
@@ -558,34 +532,4 @@ def _as_lemma(
         derivation=write.derivation(),
         measured=Measured(made.name, name, made.domain.names, ends="switches" if between == "switches" else ""),
         rests_on=rests_on,
-    )
-
-
-def _visit_ratio(made: Construction, link: str, mean: ClosedForm, links: sp.Expr) -> Lemma:
-    def literal(size: Size) -> Fraction:
-        return made.mean_distance(size) / made.links(size)
-
-    crossings = DeviceSum(PairSum(at.crossings), sp.Symbol(link))
-    write = DerivationBuilder(crossings / (made.ends * (made.ends - 1) * links))
-    because = (
-        "every hop of a message crosses one link, so all crossings together are the sum of the distances; "
-        + mean.because
-    )
-    symbols = tuple(p.symbol for p in made.domain.parameters)
-    write.step(mean.form / links, because, Argued(because, literal, made.small, symbols))
-    return Lemma(
-        key=f"{made.name}.visit_ratio.{link}",
-        symbol=sp.Symbol("V"),
-        statement="The mean visit ratio of the links, for every routing along shortest paths.",
-        definition=Definition(
-            "crossings of all links by messages between all ordered pairs of different nodes, divided by the number of pairs and of links",
-            write.start,
-            literal,
-            made.count,
-            made.ends,
-        ),
-        domain=made.domain,
-        derivation=write.derivation(),
-        measured=Measured(made.name, "visit_ratio", made.domain.names, link),
-        rests_on=_of(made, "mean_distance", "links"),
     )

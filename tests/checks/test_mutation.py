@@ -166,7 +166,10 @@ def has_the_measured_values(key: str) -> None:
     assert all(value(found, found.closed_form, size) == true for size, true in known(key))
     few = found.measured.quantity in (*TRAFFIC_QUANTITIES, "bisection") or {
         "written argument",
-        "potential on states",
+        "places that differ",
+        "induction over symbols",
+        "by definition",
+        "diameter two",
     } & {*found.proof_kinds}
     small = sum(found.definition.nodes(size) <= LARGEST for size in found.domain.sizes(10))
     least = 3 if found.measured.quantity == "deadlock_rank" else max(5, 5 if few else small)

@@ -1,0 +1,168 @@
+"""Distances of subsets, words and permutations, shown for all sizes; a little wrong, each is refused."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+import sympy as sp
+
+from netlemma.derive import lemma
+from netlemma.derive.lemmas import (
+    bubble_sort,
+    folded_hypercube,
+    johnson_graph,
+    kneser,
+    odd_graph,
+    permutation_star,
+    transposition_graph,
+    words_and_subsets,
+)
+from netlemma.derive.lemmas.bubble_sort import BUBBLE
+from netlemma.derive.lemmas.folded_hypercube import FOLDED
+from netlemma.derive.lemmas.johnson_graph import JOHNSON
+from netlemma.derive.lemmas.odd_graph import ODD
+from netlemma.derive.lemmas.permutation_star import STAR
+from netlemma.derive.lemmas.transposition_graph import TRANSPOSITIONS
+from netlemma.derive.lemmas.words_and_subsets import _HALVED, _TETRAHEDRAL
+from netlemma.derive.networks.chosen_places import AllAlike, ByPlaces
+from netlemma.derive.networks.distance_lemmas import KINDS, TwoHops, lemmas
+from netlemma.derive.networks.exchanges import (
+    BY_EXCHANGE,
+    BY_NEIGHBOURS,
+    ByRank,
+    Exchanges,
+    Ranked,
+    Star,
+    certify_distance,
+    certify_reduction,
+    n,
+)
+from netlemma.errors import ProofError
+
+OF_PLACES = [FOLDED, JOHNSON, ODD, _HALVED, _TETRAHEDRAL]
+RANKED = [Ranked(TRANSPOSITIONS, BY_EXCHANGE), Ranked(BUBBLE, BY_NEIGHBOURS), Star(STAR, BY_EXCHANGE)]
+FAMILIES = (bubble_sort, folded_hypercube, johnson_graph, kneser, odd_graph, permutation_star, transposition_graph)
+
+
+def test_all_lemmas_of_these_families_are_proved():
+    found = {key: build().strength for module in FAMILIES for key, build in module.LEMMAS.items()}
+    of_words = ("halved-cube", "tetrahedral", "triangular")
+    found |= {key: build().strength for key, build in words_and_subsets.LEMMAS.items() if key.startswith(of_words)}
+    assert [key for key, strength in found.items() if strength != "proved"] == ["kneser.diameter"]
+
+
+@pytest.mark.parametrize("about", OF_PLACES, ids=lambda about: about.name)
+def test_wrong_distances_of_places_are_refused(about):
+    about.certify()
+    for wrong in (about.distance + 1, 2 * about.distance, sp.Max(about.distance - 1, 0)):
+        with pytest.raises(ProofError):
+            replace(about, distance=wrong).certify()
+    with pytest.raises(ProofError, match="no way is nearer"):
+        replace(about, nearer=about.nearer[:-1]).certify()
+    more = about.changes[0] + (2 if about is not ODD else -1)
+    with pytest.raises(ProofError, match="more than one"):  # a hop more
+        replace(about, changes=(*about.changes, more)).certify()
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("key", ["johnson-graph", "odd-graph", "folded-hypercube", "kneser", "halved-cube"])
+def test_wrong_steps_of_places_are_refused(key):
+    for name in ("links", "diameter", "nodes_at_distance", "mean_distance"):
+        if (key, name) not in (
+            ("kneser", "diameter"),
+            ("kneser", "nodes_at_distance"),
+            ("halved-cube", "nodes_at_distance"),
+        ):
+            for step in lemma(f"{key}.{name}").derivation.steps:
+                step.check()
+                for wrong in (step.after + 1, 2 * step.after):
+                    with pytest.raises(ProofError):
+                        step.proof.check(step.before, wrong)
+
+
+def test_links_that_are_given_twice_or_are_not_alike_are_refused():
+    with pytest.raises(ProofError, match="given twice"):
+        replace(FOLDED, changes=(sp.S.One, sp.S.One)).certify_links()
+    before = KINDS["links"].expression(FOLDED.made)
+    wrong = replace(FOLDED, changes=(sp.S.One, FOLDED.length - 1))  # of two letters these are the same
+    with pytest.raises(ProofError, match="given twice"):
+        ByPlaces(wrong, "links", wrong.form("links")).check(before, wrong.form("links"))
+    step = lemma("folded-hypercube.max_channel_load.uniform").derivation.steps[0]
+    assert isinstance(step.proof, AllAlike)
+    for about in (_HALVED, wrong):
+        with pytest.raises(ProofError, match="different changes"):
+            replace(step.proof, about=about).check(step.before, step.after)
+
+
+def test_three_hops_are_not_two():
+    step = lemma("triangular.mean_distance").derivation.steps[0]
+    assert isinstance(step.proof, TwoHops)
+    with pytest.raises(ProofError, match="more than 2"):
+        replace(step.proof, diameter=lemma("tetrahedral.diameter")).check(step.before, step.after)
+
+
+def test_what_follows_is_as_weak_as_what_it_rests_on():
+    guessed = lemmas(BUBBLE.made, mean_distance=(lemma("bubble-sort.mean_distance").closed_form, "a guess", True))
+    assert guessed["bubble-sort.wiener_index"]().strength == "enumerated"
+    assert lemma("bubble-sort.wiener_index").dependencies == ("bubble-sort.mean_distance",)
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("ranked", RANKED, ids=lambda ranked: ranked.net.name)
+def test_wrong_values_of_permutations_are_refused(ranked):
+    for name in ("diameter", "mean_distance"):
+        (step,) = lemma(f"{ranked.net.name}.{name}").derivation.steps
+        assert isinstance(step.proof, ByRank)
+        step.check()
+        for wrong in (step.after + 1, step.after - 1, 2 * step.after):
+            with pytest.raises(ProofError):
+                step.proof.check(step.before, wrong)
+    for wrong in (sp.floor(3 * n / 2), sp.floor(3 * (n - 1) / 2) - 1, n * (n + 1) / 2):
+        with pytest.raises(ProofError):
+            ranked.require_largest(wrong)
+
+
+def test_wrong_reductions_are_refused():
+    certify_distance(BY_EXCHANGE, TRANSPOSITIONS)
+    for by, net in ((BY_EXCHANGE, BUBBLE), (BY_NEIGHBOURS, TRANSPOSITIONS), (BY_EXCHANGE, STAR)):
+        with pytest.raises(ProofError):
+            certify_distance(by, net)
+    for cost in (2 * BY_NEIGHBOURS.cost, BY_NEIGHBOURS.cost + 1, sp.Min(BY_NEIGHBOURS.cost, 1)):
+        with pytest.raises(ProofError):
+            certify_distance(replace(BY_NEIGHBOURS, cost=cost), BUBBLE)
+    for mixed in (
+        replace(BY_EXCHANGE, back=BY_NEIGHBOURS.back),
+        replace(BY_EXCHANGE, rest=lambda word, length, place: word),
+    ):
+        with pytest.raises(ProofError):
+            certify_reduction(mixed)
+    with pytest.raises(ProofError):
+        Star(Exchanges("not a star", lambda i, j: j == i + 1), BY_EXCHANGE).certify()
+
+
+def test_exchanges_of_neighbours_are_not_alike():
+    TRANSPOSITIONS.certify_alike()
+    STAR.certify_alike()
+    with pytest.raises(ProofError, match="renaming"):
+        BUBBLE.certify_alike()
+
+
+def test_distances_of_permutations_by_hand():
+    """Cycles, and pairs in the wrong order, counted without any network."""
+    for ranked, far in ((RANKED[0], lambda w: sum(_is_first_of_no_cycle(w))), (RANKED[1], _inversions)):
+        made = ranked.net.made
+        distances = sorted(made.network({"n": 4}).distances((0, 1, 2, 3)))
+        assert distances == sorted(map(far, permutations(range(4))))[1:]
+
+
+def _is_first_of_no_cycle(word):
+    for start in range(len(word)):
+        at, cycle = word[start], {start}
+        while at != start:
+            cycle.add(at)
+            at = word[at]
+        yield min(cycle) != start
+
+
+def _inversions(word):
+    return sum(word[i] > word[j] for j in range(len(word)) for i in range(j))
