@@ -7,6 +7,7 @@ import sympy as sp
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import lemmas
 
 Node = tuple
@@ -49,22 +50,6 @@ def _baseline(size: Size, node: Node) -> list[Node]:
     return [("t", wire) if i == last else ("s", i + 1, (*wire[:i], wire[-1], *wire[i:-1])[:-1]) for wire in wires]
 
 
-def _clos_ends(size: Size) -> list[Node]:
-    return [("t", switch, port) for switch in range(size["r"]) for port in range(size["n"])]
-
-
-def _clos(size: Size, node: Node) -> list[Node]:
-    """A middle switch has a link from each input switch and to each output switch."""
-    kind, *place = node
-    if kind == "t":
-        return [("in", place[0])]
-    if kind == "in":
-        return [("middle", j) for j in range(size["m"])]
-    if kind == "middle":
-        return [("out", switch) for switch in range(size["r"])]
-    return [("t", place[0], port) for port in range(size["n"])]
-
-
 _DOMAIN = Domain((Parameter("k", 2, "inputs and outputs of a switch"), Parameter("n", 1, "stages")))
 _SMALL = tuple({"k": a, "n": b} for a, b in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (2, 4)))
 _HOPS = "every way to a terminal leads through one switch of each of the n stages: n + 1 hops"
@@ -75,9 +60,7 @@ _LOAD = (
     "itself; each other pair has the rate 1/(k^n - 1)",
 )
 _LOADS = dict.fromkeys(("butterfly", "omega"), _LOAD)  # a wire of a baseline network has more such pairs, or none
-_THREE = "a switch of each of the three stages: 4 hops"
-CLOS = Construction(
-    "clos",
+_CLOS = CoordinateFabric(
     Domain(
         (
             Parameter("m", 1, "middle switches"),
@@ -85,11 +68,15 @@ CLOS = Construction(
             Parameter("r", 2, "input switches, and output switches"),
         )
     ),
-    n * r,
-    _clos_ends,
-    _clos,
-    tuple({"m": x, "n": y, "r": z} for x, y, z in ((1, 1, 2), (2, 2, 2), (3, 2, 2), (1, 3, 2), (2, 1, 3), (2, 3, 4))),
+    {"switch": r, "port": n, "middle": m},
+    {"t": ("switch", "port"), "in": ("switch",), "middle": ("middle",), "out": ("switch",)},
+    (Joined("t", "in"), Joined("in", "middle"), Joined("middle", "out"), Joined("out", "t")),
+    ("t",),
     one_way=True,
+)
+CLOS = _CLOS.construction(
+    "clos",
+    tuple({"m": x, "n": y, "r": z} for x, y, z in ((1, 1, 2), (2, 2, 2), (3, 2, 2), (1, 3, 2), (2, 1, 3), (2, 3, 4))),
 )
 LEMMAS = {
     key: build
@@ -104,20 +91,11 @@ LEMMAS = {
     ).items()
 } | lemmas(
     CLOS,
-    nodes=(n * r, "r input switches with n terminals each"),
-    links=(
-        2 * r * (m + n),
-        "n terminals lead to each of r input switches, each of which leads to m middle switches, and as many links lead out",
-    ),
-    max_degree=(
-        sp.Max(m, n, r),
-        "m links leave an input switch, r a middle switch, n an output switch and one a terminal",
-    ),
-    diameter=(sp.Integer(4), f"every way to a terminal leads through {_THREE}"),
-    mean_distance=(sp.Integer(4), f"every way to a terminal leads through {_THREE}, to each of them"),
-    load=(
-        sp.Max(1, n / m),
-        "a terminal sends one message over its link; an input switch sends those of n terminals evenly over m links, since each pair has "
-        "one way over each middle switch; an output switch gets as many",
-    ),
+    fabric=_CLOS,
+    nodes=n * r,
+    links=2 * r * (m + n),
+    max_degree=sp.Max(m, n, r),
+    diameter=sp.Integer(4),
+    mean_distance=sp.Integer(4),
+    load=sp.Max(1, n / m),
 )

@@ -15,6 +15,7 @@ from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric
 from netlemma.derive.networks.distance_lemmas import Argued, ClosedForm
 
 Route = Callable[[Size, Node, Node], list[Node]]
@@ -94,7 +95,7 @@ def class_lemmas(
 
 
 def shortest_class_lemmas(
-    made: Construction, class_of: ClassOf, mean: dict[str, tuple[sp.Expr, sp.Expr, str]]
+    made: Construction, fabric: CoordinateFabric, class_of: ClassOf, mean: dict[str, tuple[sp.Expr, sp.Expr]]
 ) -> dict[str, Callable[[], Lemma]]:
     """Lemmas on the mean visit ratio of each class of links, every shortest path equally likely; links of a class carry the same."""
 
@@ -104,7 +105,7 @@ def shortest_class_lemmas(
         assert len(found) == 1
         return 2 * found.pop() / len(net.ends)
 
-    def lemma(name: str, form: sp.Expr, links: sp.Expr, because: str) -> Lemma:
+    def lemma(name: str, form: sp.Expr, links: sp.Expr) -> Lemma:
         about = _About(
             f"visit_ratio.{name}",
             "V",
@@ -114,7 +115,7 @@ def shortest_class_lemmas(
             partial(literal, name),
             Measured(made.name, "visit_ratio", made.domain.names, name),
         )
-        return _lemma(made, about, ClosedForm(form, because))
+        return _lemma(made, about, ClosedForm(form, ""), fabric)
 
     return {f"{made.name}.visit_ratio.{name}": partial(lemma, name, *said) for name, said in mean.items()}
 
@@ -131,10 +132,13 @@ class _About(NamedTuple):
     measured: Measured
 
 
-def _lemma(made: Construction, about: _About, found: ClosedForm) -> Lemma:
+def _lemma(made: Construction, about: _About, found: ClosedForm, fabric: CoordinateFabric | None = None) -> Lemma:
     write = DerivationBuilder(about.start)
     symbols = tuple(p.symbol for p in made.domain.parameters)
-    write.step(found.form, found.because, Argued(found.because, about.literal, made.small, symbols))
+    if fabric is not None:
+        fabric.derive(write, found.form, about.literal, made.small)
+    else:
+        write.step(found.form, found.because, Argued(found.because, about.literal, made.small, symbols))
     return Lemma(
         key=f"{made.name}.{about.quantity}",
         symbol=sp.Symbol(about.symbol),

@@ -22,6 +22,7 @@ from netlemma.derive.core.derivation import ByLemma, DerivationBuilder, quantity
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction, Node
+from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric
 
 # The proof by a written argument, whose conclusion is compared with plain loops at small sizes.
 
@@ -331,13 +332,16 @@ def lemmas(
     link: str = "",
     potential: Potential | None = None,
     alike: str = "",
-    load: tuple[sp.Expr, str] | None = None,
+    load: tuple[sp.Expr, str] | sp.Expr | None = None,
+    fabric: CoordinateFabric | None = None,
     **given: ClosedForm | tuple[Any, str] | tuple[Any, str, bool] | sp.Basic,
 ) -> dict[str, Callable[[], Lemma]]:
-    """The lemmas of a family. A plain expression is the closed form of a lemma that is derived elsewhere."""
+    """The lemmas of a family. A plain expression is the closed form of a lemma that is derived elsewhere, or from a ``fabric``."""
+    if fabric is not None:
+        given = {name: said if isinstance(said, tuple) else ClosedForm(said, "") for name, said in given.items()}
     found = {name: said for name, said in given.items() if isinstance(said, tuple)}
     if load is not None:
-        found[LOAD] = ClosedForm(*load)
+        found[LOAD] = ClosedForm(load, "") if isinstance(load, sp.Basic) else ClosedForm(*load)
     if alike:
         mean = ClosedForm(*found["mean_distance"])
         channels = _form(given["links"]) * (1 if made.one_way else 2)
@@ -349,10 +353,11 @@ def lemmas(
             rests_on=_of(made, "mean_distance", "links"),
         )
     every: dict[str, Callable[[], Lemma]] = {
-        made.key(name): partial(_lemma, made, name, ClosedForm(*said), potential) for name, said in found.items()
+        made.key(name): partial(_lemma, made, name, ClosedForm(*said), potential, fabric)
+        for name, said in found.items()
     }
     if "mean_distance" in found and "wiener_index" not in found and not made.one_way:
-        every[made.key("wiener_index")] = partial(_lemma, made, "wiener_index", _total(made, found), potential)
+        every[made.key("wiener_index")] = partial(_lemma, made, "wiener_index", _total(made, found), potential, fabric)
     if link:
         mean, links = ClosedForm(*found["mean_distance"]), _form(given["links"])
         every[f"{made.name}.visit_ratio.{link}"] = partial(_visit_ratio, made, link, mean, links)
@@ -448,6 +453,7 @@ def graph_lemmas(
         None,
         "",
         None,
+        None,
         diameter=diameter,
         wiener_index=wiener,
         mean_distance=ClosedForm(
@@ -489,13 +495,22 @@ def _small(made: Construction, extra: bool) -> tuple[Size, ...]:
     return tuple({**size, "i": distance} for size in made.small for distance in range(5))
 
 
-def _lemma(made: Construction, name: str, found: ClosedForm, potential: Potential | None) -> Lemma:
+def _lemma(
+    made: Construction,
+    name: str,
+    found: ClosedForm,
+    potential: Potential | None,
+    fabric: CoordinateFabric | None = None,
+) -> Lemma:
     kind, extra = KINDS[name], name == "nodes_at_distance"
     parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if extra else []))
     literal: Callable[[Size], Fraction] = lambda size: Fraction(kind.literal(made, size))  # noqa: E731
     write = DerivationBuilder(kind.expression(made))
     symbols = tuple(p.symbol for p in parameters)
     sizes = _small(made, extra)
+    if fabric is not None:
+        fabric.derive(write, found.form, literal, sizes)
+        return _as_lemma(made, name, parameters, write, literal)
     if potential is not None and name in OF_DISTANCES:
         argued: Argued = ByPotential(found.because, literal, sizes, symbols, made, potential)
     else:

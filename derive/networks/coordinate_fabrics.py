@@ -1,0 +1,395 @@
+"""Fabrics whose nodes are kinds with coordinates: nodes of two kinds that are joined are linked where all coordinates that both
+have agree.
+
+Any permutation of the values of a coordinate leaves all links in place. So how far two nodes are apart depends on their kinds
+and on the coordinates in which they agree alone, and all links between two kinds carry the same.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any, ClassVar, NamedTuple
+
+import sympy as sp
+
+from netlemma.derive.algebra.affine_conditions import shows
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.notation import DeviceMax, DeviceSum, Extreme, Inert, LinkSum, Maximum, PairMax, PairSum
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.core.derivation import DerivationBuilder
+from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.errors import NotDerived
+
+Kind = Hashable
+AGREE, DIFFER, ANY = "=", "!=", "*"
+
+
+class Joined(NamedTuple):
+    """Two kinds of nodes that are linked, the name of these links, and how many cables a link has."""
+
+    one: Kind
+    other: Kind
+    name: str = "link"
+    cables: sp.Expr = sp.S.One
+
+
+class Hop(NamedTuple):
+    """A link in one direction."""
+
+    over: Joined
+    tail: Kind
+    head: Kind
+
+
+class Alike(NamedTuple):
+    """Nodes as far from a source: how their coordinates are related to its own, the distance, and the hops on any shortest way."""
+
+    kind: Kind
+    relations: tuple[tuple[str, str], ...]
+    distance: int
+    hops: frozenset[tuple[Hop, int]] | None
+
+
+@dataclass(frozen=True, eq=False)
+class CoordinateFabric:
+    """Kinds of nodes with coordinates, and which of them are joined.
+
+    ranges: The number of values of each coordinate.
+    kinds: The coordinates of the nodes of each kind.
+    ends: The kinds of nodes between which messages run.
+    """
+
+    domain: Domain
+    ranges: Mapping[str, sp.Expr]
+    kinds: Mapping[Kind, tuple[str, ...]]
+    joined: tuple[Joined, ...]
+    ends: tuple[Kind, ...]
+    one_way: bool = False
+    _tables: dict[Kind, tuple[Alike, ...]] = field(default_factory=dict, init=False, repr=False)
+
+    # The network of one size
+
+    def construction(self, name: str, small: tuple[Size, ...], **options: Any) -> Construction:
+        """The family as plain loops count it."""
+
+        def values(size: Size, coordinates: Sequence[str]) -> Iterator[tuple[int, ...]]:
+            sizes = {p.symbol: size[p.name] for p in self.domain.parameters}
+            return product(*(range(int(evaluate(sp.S(self.ranges[c]), sizes))) for c in coordinates))
+
+        def listed(size: Size) -> list[Node]:
+            return [(kind, *each) for kind in self.ends for each in values(size, self.kinds[kind])]
+
+        def near(size: Size, node: Node) -> Iterator[Node]:
+            kind, *place = node
+            own = dict(zip(self.kinds[kind], place, strict=True))
+            for hop in self.hops(kind):
+                there = self.kinds[hop.head]
+                new = [c for c in there if c not in own]
+                for each in values(size, new):
+                    joint = {**own, **dict(zip(new, each, strict=True))}
+                    yield (hop.head, *(joint[c] for c in there))
+
+        def cables(size: Size, one: Node, other: Node) -> int:
+            sizes = {p.symbol: size[p.name] for p in self.domain.parameters}
+            return next(int(evaluate(h.over.cables, sizes)) for h in self.hops(one[0]) if h.head == other[0])
+
+        several = any(each.cables != 1 for each in self.joined)
+        count = sp.Add(*(self.number(kind) for kind in self.ends))
+        return Construction(
+            name, self.domain, count, listed, near, small, self.one_way, cables=cables if several else None, **options
+        )
+
+    def hops(self, kind: Kind) -> Iterator[Hop]:
+        """The links that lead away from nodes of a kind."""
+        for each in self.joined:
+            if each.one == kind:
+                yield Hop(each, kind, each.other)
+            if each.other == kind and not self.one_way:
+                yield Hop(each, kind, each.one)
+
+    # Numbers at all sizes
+
+    def _times(self, coordinates: Sequence[str]) -> sp.Expr:
+        return sp.Mul(*(self.ranges[c] for c in coordinates))
+
+    def number(self, kind: Kind) -> sp.Expr:
+        """The number of nodes of a kind: each coordinate is chosen freely."""
+        return self._times(self.kinds[kind])
+
+    def cables(self, each: Joined) -> sp.Expr:
+        """The number of cables between two kinds: a link for each choice of the coordinates of both."""
+        return each.cables * self._times([*dict.fromkeys((*self.kinds[each.one], *self.kinds[each.other]))])
+
+    def degree(self, kind: Kind) -> sp.Expr:
+        """The number of links of a node of a kind."""
+        own = self.kinds[kind]
+        return sp.Add(
+            *(h.over.cables * self._times([c for c in self.kinds[h.head] if c not in own]) for h in self.hops(kind))
+        )
+
+    def _has_two(self, coordinate: str) -> bool:
+        """Whether a coordinate has two values at all sizes."""
+        return shows(self.domain.assumptions(), self.ranges[coordinate] >= 2)
+
+    def _reached(self, source: Kind, single: frozenset[str]) -> Iterator[Alike]:
+        """The nodes as a source sees them, by distance; coordinates in ``single`` have one value."""
+        own = self.kinds[source]
+        start = (source, tuple((c, AGREE) for c in own))
+        found: dict[tuple, tuple[int, Counter[Hop] | None]] = {start: (0, Counter())}
+        border = [start]
+        for place in border:
+            kind, relations = place
+            far, crossed = found[place]
+            for hop in self.hops(kind):
+                known = dict(relations)
+                shared = [c for c in self.kinds[hop.head] if c in own]
+                choices = [[known[c]] if c in known else [AGREE] if c in single else [AGREE, DIFFER] for c in shared]
+                for each in product(*choices):
+                    there = (hop.head, tuple(zip(shared, each, strict=True)))
+                    after = None if crossed is None else crossed + Counter([hop])
+                    if there not in found:
+                        found[there] = (far + 1, after)
+                        border.append(there)
+                    elif found[there][0] == far + 1 and found[there][1] != after:
+                        found[there] = (far + 1, None)
+        for (kind, relations), (far, crossed) in found.items():
+            yield Alike(kind, relations, far, None if crossed is None else frozenset(crossed.items()))
+
+    def seen(self, source: Kind) -> tuple[Alike, ...]:
+        """The ends of messages as a source sees them, but for itself.
+
+        Raises
+        ------
+        NotDerived
+            If distances are others where a coordinate has a single value, or some end is not reached.
+        """
+        if source not in self._tables:
+            own = self.kinds[source]
+            every = {each[:2]: each for each in self._reached(source, frozenset())}
+            doubtful = [c for c in own if not self._has_two(c)]
+            for number in range(1, len(doubtful) + 1):
+                for single in combinations(doubtful, number):
+                    for each in self._reached(source, frozenset(single)):
+                        if every[each[:2]] != each:
+                            raise NotDerived(f"ways where {', '.join(single)} has a single value are others")
+            for kind in self.ends:
+                shared = [c for c in self.kinds[kind] if c in own]
+                for relations in product((AGREE, DIFFER), repeat=len(shared)):
+                    if (kind, tuple(zip(shared, relations, strict=True))) not in every:
+                        raise NotDerived("ends that are not reached")
+            itself = (source, tuple((c, AGREE) for c in own))
+            ends = [each for key, each in every.items() if each.kind in self.ends and key != itself]
+            self._tables[source] = tuple(_merged(ends))
+        return self._tables[source]
+
+    def size(self, each: Alike) -> sp.Expr:
+        """The number of nodes that a source sees alike."""
+        related = dict(each.relations)
+        values = {AGREE: lambda c: sp.S.One, DIFFER: lambda c: self.ranges[c] - 1, ANY: lambda c: self.ranges[c]}
+        return sp.Mul(*(values[related.get(c, ANY)](c) for c in self.kinds[each.kind]))
+
+    def total(self, of: Callable[[Alike], int]) -> sp.Expr:
+        """The sum of a number over all ordered pairs of ends."""
+        return sp.Add(
+            *(
+                self.number(source) * sp.Add(*(of(each) * self.size(each) for each in self.seen(source)))
+                for source in self.ends
+            )
+        )
+
+    def crossings(self, hop: Hop) -> sp.Expr:
+        """How often all messages between two ends cross links between two kinds in one direction."""
+
+        def crossed(each: Alike) -> int:
+            if each.hops is None:
+                raise NotDerived("shortest ways that cross different links")
+            return dict(each.hops).get(hop, 0)
+
+        return self.total(crossed)
+
+    def diameter(self) -> sp.Expr:
+        """The largest distance, of a pair of ends that there is at all sizes."""
+        every = [each for source in self.ends for each in self.seen(source)]
+        most = max(each.distance for each in every)
+        if not any(
+            each.distance == most and all(self._has_two(c) for c, related in each.relations if related == DIFFER)
+            for each in every
+        ):
+            raise NotDerived(f"ends {most} hops apart at all sizes")
+        return sp.Integer(most)
+
+    def value(self, part: sp.Expr) -> sp.Expr:
+        """What stands for an inert expression: a number of nodes or links, the largest degree, a sum over pairs, or the largest load."""
+        if isinstance(part, LinkSum):
+            nodes = part.args[1] == sp.Symbol("V")
+            return sp.Add(*(map(self.number, self.ends) if nodes else map(self.cables, self.joined)))
+        if isinstance(part, Extreme):
+            return Maximum(*dict.fromkeys(map(self.degree, self.kinds)))
+        if isinstance(part, PairMax):
+            return self.diameter()
+        if isinstance(part, PairSum):
+            return self.total(lambda each: each.distance)
+        if isinstance(part, DeviceMax):
+            every = [hop for kind in self.kinds for hop in self.hops(kind)]
+            return Maximum(*dict.fromkeys(sp.factor(self.crossings(h) / self.cables(h.over)) for h in every))
+        if isinstance(part, DeviceSum):
+            name = str(part.args[1])
+            return sp.Add(*(self.crossings(h) for kind in self.kinds for h in self.hops(kind) if h.over.name == name))
+        raise NotDerived(f"{part} of a fabric")
+
+    def derive(
+        self, write: DerivationBuilder, form: sp.Expr, literal: Callable[[Size], Fraction], sizes: tuple[Size, ...]
+    ) -> None:
+        """Add the steps from a quantity to its closed form."""
+        proof = ByCoordinates(self, form, literal, sizes)
+        write.step(proof.replaced(write.now), proof.because(write.now), proof)
+        if write.now.has(Maximum):
+            least = tuple((p.symbol, p.minimum) for p in self.domain.parameters)
+            write.step(form, "the others are never larger", LargestOfAll(least))
+        elif write.now != form:
+            write.normal(form, "terms are collected")
+
+
+def _merged(ends: Sequence[Alike]) -> list[Alike]:
+    """The same nodes with fewer rows: a coordinate is any where its two relations give the same distance and hops."""
+    rows = [*ends]
+    for number in range(max((len(each.relations) for each in ends), default=0)):
+        kept: dict[Alike, str] = {}
+        for each in rows:
+            if number >= len(each.relations):
+                kept[each] = ""
+                continue
+            coordinate, related = each.relations[number]
+
+            def other(to: str, each: Alike = each, coordinate: str = coordinate) -> Alike:
+                related = tuple((c, to if c == coordinate else r) for c, r in each.relations)
+                return each._replace(relations=related)
+
+            partner = other(DIFFER if related == AGREE else AGREE)
+            if partner in kept:
+                del kept[partner]
+                each = other(ANY)
+            kept[each] = ""
+        rows = [*kept]
+    return rows
+
+
+@dataclass(frozen=True)
+class ByCoordinates(Proof):
+    """A quantity of a fabric by the coordinates of its nodes; its closed form is compared with plain loops at small sizes, too."""
+
+    fabric: CoordinateFabric
+    closed: sp.Expr
+    literal: Callable[[Size], Fraction]
+    sizes: tuple[Size, ...]
+    kind: ClassVar[str] = "coordinates that agree"
+    about_whole: ClassVar[bool] = True
+
+    def _part(self, before: sp.Expr) -> sp.Expr:
+        parts = [each for each in sp.preorder_traversal(before) if isinstance(each, Inert)]
+        require(bool(parts), f"nothing to count in {before}")
+        return parts[0]
+
+    def replaced(self, before: sp.Expr) -> sp.Expr:
+        """The expression with what is counted in place of what is to be counted."""
+        part = self._part(before)
+        return before.xreplace({part: self.fabric.value(part)})
+
+    def because(self, before: sp.Expr) -> str:
+        """Why, in words."""
+        part = self._part(before)
+        if isinstance(part, LinkSum):
+            return (
+                "each coordinate of a node is chosen freely"
+                if part.args[1] == sp.Symbol("V")
+                else "a link of two kinds for each choice of the coordinates of both"
+            )
+        if isinstance(part, Extreme):
+            return "a node has a link for each choice of the coordinates that its neighbours have and it has not"
+        if isinstance(part, PairMax | PairSum):
+            return (
+                "how far two nodes are apart depends on the coordinates in which they agree; nodes are counted by these"
+            )
+        return (
+            "all links between two kinds carry the same, and all shortest paths between two ends cross as many of them"
+        )
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(after == self.replaced(before), "not what the coordinates give")
+        require(len(self.sizes) > 1, "no sizes are compared")
+        symbols = {p.name: p.symbol for p in self.fabric.domain.parameters}
+        for size in self.sizes:
+            value = evaluate(self.closed, {symbols[name]: number for name, number in size.items()})
+            counted = self.literal(size)
+            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for assumed in self.fabric.domain.assumptions():
+            require(assumed in assumptions or shows(assumptions, assumed), f"{assumed} is assumed")
+
+    def describe(self) -> list[str]:
+        fabric = self.fabric
+        kinds = (f"{kind} ({', '.join(fabric.kinds[kind])})" for kind in fabric.kinds)
+        joined = ", ".join(f"{each.one} and {each.other}" for each in fabric.joined)
+        return [
+            f"kinds of nodes with their coordinates: {', '.join(kinds)}; where all that both have agree, links join {joined}",
+            "permutations of the values of a coordinate leave all links in place, at all sizes",
+            f"compared with plain loops at {len(self.sizes)} small sizes",
+        ]
+
+
+@dataclass(frozen=True)
+class LargestOfAll(Proof):
+    """The largest of several expressions: each is one of those that are left, or never larger than one of them.
+
+    least: The least value of each size; a quotient of polynomials without negative terms in what sizes exceed it by is not negative.
+    """
+
+    least: tuple[tuple[sp.Symbol, int], ...]
+    kind: ClassVar[str] = "differences without negative terms"
+    about_whole: ClassVar[bool] = True
+
+    def not_negative(self, difference: sp.Expr) -> bool:
+        """Whether an expression is shown to be at least 0."""
+        above = {s: low + sp.Symbol(f"_{s}", nonnegative=True) for s, low in self.least}
+        parts = [sp.expand(part.xreplace(above)) for part in sp.fraction(sp.cancel(sp.together(difference)))]
+        more = [*above.values()]
+        free = [s for each in more for s in each.free_symbols]
+        if not all(part.is_polynomial(*free) for part in parts):
+            return False
+        signs = [{c > 0 for c in sp.Poly(part, *free).coeffs() if c != 0} for part in parts]
+        return signs[0] == set() or (len(signs[0]) == 1 and signs[0] == signs[1])
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        every = _values(before, Maximum)
+        left = _values(after, sp.Max)
+        for expr, kind in ((before, Maximum), (after, sp.Max)):
+            for part in expr.atoms(kind):
+                scale = expr.xreplace({part: sp.S.One})
+                require(equal(scale * part, expr) or scale * part == expr, f"{expr} is no multiple of {part}")
+                require(self.not_negative(scale), f"{scale} may be negative")
+        for each in left:
+            require(any(equal(each, other) for other in every), f"{each} is none of the values")
+        for each in every:
+            found = any(self.not_negative(other - each) for other in left)
+            require(found, f"{each} may be larger")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for symbol, low in self.least:
+            require(shows(assumptions, symbol >= low), f"{symbol} >= {low} is assumed")
+
+    def describe(self) -> list[str]:
+        return [
+            "the differences are quotients of polynomials without negative terms in what sizes exceed the least ones by"
+        ]
+
+
+def _values(expr: sp.Expr, kind: type[sp.Expr]) -> list[sp.Expr]:
+    """An expression with each of the arguments of its largest value in place of it."""
+    parts = [*expr.atoms(kind)]
+    require(len(parts) < 2, f"{expr} has several largest values")
+    return [expr.xreplace({parts[0]: each}) for each in parts[0].args] if parts else [expr]

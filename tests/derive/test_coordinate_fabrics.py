@@ -1,0 +1,125 @@
+"""Fabrics by coordinates: what their proofs refuse, and random ones against plain loops."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from netlemma.derive import lemma
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter
+from netlemma.derive.lemmas.of_length import of_length, tree
+from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, LargestOfAll
+from netlemma.derive.networks.distance_lemmas import LOAD, lemmas
+from netlemma.errors import NotDerived, ProofError
+
+m_1, m_2, w_1, w_2 = (parameter(name) for name in ("m_1", "m_2", "w_1", "w_2"))
+MADE, FABRIC = tree("xgft", 2)
+WRONG = {
+    "nodes": m_1 * m_2 + 1,
+    "links": m_1 * m_2 * w_1 + m_2 * w_1,
+    "max_degree": sp.Max(m_2, w_1, m_1 + w_2, m_1 + w_1),
+    "diameter": sp.Integer(5),
+    "mean_distance": 4 - 2 * m_1 / (m_1 * m_2 - 1),
+}
+
+
+@pytest.mark.parametrize("quantity", WRONG)
+def test_another_closed_form_is_refused(quantity):
+    found = lemmas(MADE, fabric=FABRIC, **{quantity: WRONG[quantity]})
+    with pytest.raises(ProofError):
+        found[MADE.key(quantity)]().check()
+
+
+def test_a_larger_load_is_refused():
+    form = sp.Max(1, m_1 / w_2) / w_1
+    with pytest.raises(ProofError):
+        lemmas(MADE, fabric=FABRIC, load=form)[MADE.key(LOAD)]().check()
+
+
+def test_a_sum_that_is_right_at_the_sizes_compared_alone_is_refused():
+    """Two small sizes do not decide: the proof compares the closed form with the sum for all sizes."""
+    made = replace(MADE, small=tuple(size for size in MADE.small if size["w_1"] == 1))
+    with pytest.raises(ProofError):
+        lemmas(made, fabric=FABRIC, links=m_1 * m_2 * w_1 + m_2 * w_2)["xgft.links"]().check()
+
+
+def test_a_step_without_its_fabric_is_refused():
+    proved = lemma("xgft.mean_distance.terminals")
+    step = proved.derivation.steps[0]
+    other = tree("xgft", 3)[1]
+    with pytest.raises(ProofError):
+        replace(step.proof, fabric=other).check(step.before, step.after)
+    with pytest.raises(ProofError):
+        step.proof.check_domain([w_1 >= 1], {w_1})
+
+
+def test_ways_that_need_a_second_value_are_not_derived():
+    """Two nodes of one side are joined by way of the other side, whose nodes they tell apart where there are two alone."""
+    n = parameter("n")
+    domain = Domain((Parameter("n", 1),))
+    parts = ({"x": n}, {"u": ("x",), "v": ("x",)}, (Joined("u", "v"),), ("u",))
+    with pytest.raises(NotDerived, match="not reached"):
+        CoordinateFabric(domain, *parts).seen("u")
+    star = CoordinateFabric(domain, {"x": n}, {"u": ("x",), "hub": ()}, (Joined("u", "hub"),), ("u",))
+    with pytest.raises(NotDerived, match="2 hops apart"):  # there is one end at n = 1
+        star.diameter()
+
+
+def test_the_largest_expression_is_shown_at_all_sizes():
+    x, y = parameter("x"), parameter("y")
+    largest = LargestOfAll(((x, 2), (y, 1)))
+    assert largest.not_negative(x * y - 2 * y)
+    assert largest.not_negative((x - x * y) / (1 - x * y - y))
+    assert not largest.not_negative(x * y - 3 * y)
+    assert not largest.not_negative(sp.sqrt(x))
+
+
+def _drawn(seed: int) -> CoordinateFabric:
+    """Three kinds with random coordinates, in a row or a triangle."""
+    draw = random.Random(seed)
+    names = "abc"
+    domain = Domain(tuple(Parameter(name, 2) for name in names))
+    while True:
+        kinds = {kind: tuple(c for c in names if draw.random() < 0.6) for kind in "PQR"}
+        if kinds["P"]:
+            break
+    pairs = [("P", "Q"), ("Q", "R"), *([("P", "R")] if draw.random() < 0.4 else [])]
+    joined = tuple(Joined(*pair, "".join(pair)) for pair in pairs)
+    return CoordinateFabric(domain, {c: parameter(c) for c in names}, kinds, joined, ("P",))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_fabrics_are_as_plain_loops_count_them(seed):
+    fabric = _drawn(seed)
+    made = fabric.construction("drawn", ())
+    for size in ({"a": 2, "b": 2, "c": 2}, {"a": 3, "b": 2, "c": 4}):
+        sizes = {p.symbol: size[p.name] for p in fabric.domain.parameters}
+        try:
+            total = fabric.total(lambda each: each.distance)
+        except NotDerived:
+            with pytest.raises(KeyError):
+                made.network(size).all_distances()
+            continue
+        every = made.network(size).all_distances()
+        assert evaluate(total, sizes) == sum(every)
+        assert evaluate(fabric.diameter(), sizes) == max(every)
+        try:
+            crossings = {
+                (h.tail, h.head): fabric.crossings(h) / fabric.cables(h.over) for k in "PQR" for h in fabric.hops(k)
+            }
+        except NotDerived:
+            continue
+        ends = len(made.network(size).ends)
+        for (one, other), load in made.network(size).loads().items():
+            assert evaluate(crossings[one[0], other[0]], sizes) == load * (ends - 1)
+
+
+def test_trees_of_four_levels_are_proved():
+    assert {build().strength for build in of_length("xgft", 4).values()} == {"proved"}
+    assert of_length("xgft", 4)["xgft-4.diameter.terminals"]().value(
+        {**{f"m_{j}": 2 for j in range(1, 5)}, **{f"w_{j}": 1 for j in range(1, 5)}}
+    ) == Fraction(8)
