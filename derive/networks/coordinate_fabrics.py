@@ -6,7 +6,7 @@ and on the coordinates in which they agree alone, and all links between two kind
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, product
@@ -28,13 +28,27 @@ Kind = Hashable
 AGREE, DIFFER, ANY = "=", "!=", "*"
 
 
+class Regular(NamedTuple):
+    """Links within one kind of nodes, of which each has as many.
+
+    degree: How many.
+    near: Function from a size and the coordinates of a node to those of the others that it is linked to.
+    certify: Check of what the links are said to be, for all sizes.
+    """
+
+    degree: sp.Expr
+    near: Callable[[Size, tuple[int, ...]], Iterable[tuple[int, ...]]]
+    certify: Callable[[], None] = lambda: None
+
+
 class Joined(NamedTuple):
-    """Two kinds of nodes that are linked, the name of these links, and how many cables a link has."""
+    """Two kinds of nodes that are linked, the name of these links, and how many cables a link has; or one kind and its links."""
 
     one: Kind
     other: Kind
     name: str = "link"
     cables: sp.Expr = sp.S.One
+    within: Regular | None = None
 
 
 class Hop(NamedTuple):
@@ -87,6 +101,9 @@ class CoordinateFabric:
             kind, *place = node
             own = dict(zip(self.kinds[kind], place, strict=True))
             for hop in self.hops(kind):
+                if hop.over.within is not None:
+                    yield from ((kind, *each) for each in hop.over.within.near(size, tuple(place)))
+                    continue
                 there = self.kinds[hop.head]
                 new = [c for c in there if c not in own]
                 for each in values(size, new):
@@ -108,7 +125,7 @@ class CoordinateFabric:
         for each in self.joined:
             if each.one == kind:
                 yield Hop(each, kind, each.other)
-            if each.other == kind and not self.one_way:
+            if each.other == kind != each.one and not self.one_way:
                 yield Hop(each, kind, each.one)
 
     # Numbers at all sizes
@@ -121,14 +138,21 @@ class CoordinateFabric:
         return self._times(self.kinds[kind])
 
     def cables(self, each: Joined) -> sp.Expr:
-        """The number of cables between two kinds: a link for each choice of the coordinates of both."""
+        """The number of cables between two kinds: a link for each choice of the coordinates of both; half the ends of those of one."""
+        if each.within is not None:
+            return self.number(each.one) * each.within.degree / 2
         return each.cables * self._times([*dict.fromkeys((*self.kinds[each.one], *self.kinds[each.other]))])
 
     def degree(self, kind: Kind) -> sp.Expr:
         """The number of links of a node of a kind."""
         own = self.kinds[kind]
         return sp.Add(
-            *(h.over.cables * self._times([c for c in self.kinds[h.head] if c not in own]) for h in self.hops(kind))
+            *(
+                h.over.within.degree
+                if h.over.within is not None
+                else h.over.cables * self._times([c for c in self.kinds[h.head] if c not in own])
+                for h in self.hops(kind)
+            )
         )
 
     def _has_two(self, coordinate: str) -> bool:
@@ -145,6 +169,8 @@ class CoordinateFabric:
             kind, relations = place
             far, crossed = found[place]
             for hop in self.hops(kind):
+                if hop.over.within is not None:
+                    raise NotDerived(f"ways over links {hop.over.name} within one kind of nodes")
                 known = dict(relations)
                 shared = [c for c in self.kinds[hop.head] if c in own]
                 choices = [[known[c]] if c in known else [AGREE] if c in single else [AGREE, DIFFER] for c in shared]
@@ -306,7 +332,9 @@ class ByCoordinates(Proof):
             return (
                 "each coordinate of a node is chosen freely"
                 if part.args[1] == sp.Symbol("V")
-                else "a link of two kinds for each choice of the coordinates of both"
+                else "links of two kinds: one for each choice of the coordinates of both; of one kind: half of the sum of degrees"
+                if any(each.within for each in self.fabric.joined)
+                else "links of two kinds: one for each choice of the coordinates of both"
             )
         if isinstance(part, Extreme):
             return "a node has a link for each choice of the coordinates that its neighbours have and it has not"
@@ -320,6 +348,9 @@ class ByCoordinates(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(after == self.replaced(before), "not what the coordinates give")
+        for each in self.fabric.joined:
+            if each.within is not None:
+                each.within.certify()
         require(len(self.sizes) > 1, "no sizes are compared")
         symbols = {p.name: p.symbol for p in self.fabric.domain.parameters}
         for size in self.sizes:
@@ -334,9 +365,15 @@ class ByCoordinates(Proof):
     def describe(self) -> list[str]:
         fabric = self.fabric
         kinds = (f"{kind} ({', '.join(fabric.kinds[kind])})" for kind in fabric.kinds)
-        joined = ", ".join(f"{each.one} and {each.other}" for each in fabric.joined)
+        joined = ", ".join(f"{each.one} and {each.other}" for each in fabric.joined if each.within is None)
+        within = [
+            f"each {each.one} has {each.within.degree} {each.name}s to others"
+            for each in fabric.joined
+            if each.within is not None
+        ]
         return [
             f"kinds of nodes with their coordinates: {', '.join(kinds)}; where all that both have agree, links join {joined}",
+            *within,
             "permutations of the values of a coordinate leave all links in place, at all sizes",
             f"compared with plain loops at {len(self.sizes)} small sizes",
         ]
