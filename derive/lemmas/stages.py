@@ -69,9 +69,9 @@ _CLOS = CoordinateFabric(
         )
     ),
     {"switch": r, "port": n, "middle": m},
-    {"t": ("switch", "port"), "in": ("switch",), "middle": ("middle",), "out": ("switch",)},
-    (Joined("t", "in"), Joined("in", "middle"), Joined("middle", "out"), Joined("out", "t")),
-    ("t",),
+    {"terminal": ("switch", "port"), "in": ("switch",), "middle": ("middle",), "out": ("switch",)},
+    (Joined("terminal", "in"), Joined("in", "middle"), Joined("middle", "out"), Joined("out", "terminal")),
+    ("terminal",),
     one_way=True,
 )
 CLOS = _CLOS.construction(

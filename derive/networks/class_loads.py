@@ -59,17 +59,18 @@ class _Routes:
 
 def class_lemmas(
     made: Construction,
+    fabric: CoordinateFabric,
     routing: str,
     route: Route,
     class_of: ClassOf,
     largest: tuple[sp.Expr, str] | None = None,
-    **mean: tuple[sp.Expr, sp.Expr, str],
+    **mean: tuple[sp.Expr, sp.Expr],
 ) -> dict[str, Callable[[], Lemma]]:
-    """Lemmas on a routing: mean visit ratio of each class of links, largest load under uniform traffic."""
+    """Lemmas on a routing: mean visit ratio of each class of links by a form and their number, largest load under uniform traffic."""
     routes = _Routes(made, route, class_of)
     pairs = made.ends * (made.ends - 1)
     found: dict[str, Callable[[], Lemma]] = {}
-    for name, (form, links, because) in mean.items():
+    for name, (form, links) in mean.items():
         about = _About(
             f"visit_ratio.{name}.{routing}",
             "V",
@@ -79,7 +80,7 @@ def class_lemmas(
             partial(routes.mean, name),
             Measured(made.name, "visit_ratio", made.domain.names, name, routings=(routing,)),
         )
-        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, ClosedForm(form, because))
+        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, ClosedForm(form, ""), fabric)
     if largest is not None:
         about = _About(
             f"max_channel_load.{routing}",

@@ -3,6 +3,8 @@ have agree.
 
 Any permutation of the values of a coordinate leaves all links in place. So how far two nodes are apart depends on their kinds
 and on the coordinates in which they agree alone, and all links between two kinds carry the same.
+
+Groups may be joined two by two: one node of a group, its gate, leads to another one. Then it counts, too, which nodes are gates.
 """
 
 from collections import Counter
@@ -25,7 +27,9 @@ from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.errors import NotDerived
 
 Kind = Hashable
-AGREE, DIFFER, ANY = "=", "!=", "*"
+AGREE, DIFFER, GATE, OTHER, ANY = "=", "!=", "gate", "other", "*"
+_OPPOSITE = {AGREE: DIFFER, DIFFER: AGREE, GATE: OTHER, OTHER: GATE}
+FIRST = "first"  # whether the node of the source's place leads to a group
 
 
 class Regular(NamedTuple):
@@ -33,11 +37,16 @@ class Regular(NamedTuple):
 
     degree: How many.
     near: Function from a size and the coordinates of a node to those of the others that it is linked to.
+    clique: The coordinate in which all nodes that agree in the others are linked, if it is that.
+    groups: Else the coordinates of groups and of places in them if one link joins every two groups: one node of a group, its
+    gate, leads to another group, and each node to as many.
     certify: Check of what the links are said to be, for all sizes.
     """
 
     degree: sp.Expr
     near: Callable[[Size, tuple[int, ...]], Iterable[tuple[int, ...]]]
+    clique: str = ""
+    groups: tuple[str, str] = ("", "")
     certify: Callable[[], None] = lambda: None
 
 
@@ -68,6 +77,59 @@ class Alike(NamedTuple):
     hops: frozenset[tuple[Hop, int]] | None
 
 
+@dataclass(frozen=True)
+class LargestOfAll(Proof):
+    """The largest of several expressions: each is one of those that are left, or never larger than one of them.
+
+    least: The least value of each size; a quotient of polynomials without negative terms in what sizes exceed it by is not negative.
+    """
+
+    least: tuple[tuple[sp.Symbol, int], ...]
+    kind: ClassVar[str] = "differences without negative terms"
+    about_whole: ClassVar[bool] = True
+
+    def not_negative(self, difference: sp.Expr) -> bool:
+        """Whether an expression is shown to be at least 0."""
+        above = {s: low + sp.Symbol(f"_{s}", nonnegative=True) for s, low in self.least}
+        parts = [sp.expand(part.xreplace(above)) for part in sp.fraction(sp.cancel(sp.together(difference)))]
+        more = [*above.values()]
+        free = [s for each in more for s in each.free_symbols]
+        if not all(part.is_polynomial(*free) for part in parts):
+            return False
+        signs = [{c > 0 for c in sp.Poly(part, *free).coeffs() if c != 0} for part in parts]
+        return signs[0] == set() or (len(signs[0]) == 1 and signs[0] == signs[1])
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        every = _values(before, Maximum)
+        left = _values(after, sp.Max)
+        x = sp.Dummy()
+        for expr, kind in ((before, Maximum), (after, sp.Max)):
+            for part in expr.atoms(kind):
+                slope = sp.diff(expr.xreplace({part: x}), x)
+                require(not slope.has(x) and self.not_negative(slope), f"{expr} may fall as {part} rises")
+        for each in left:
+            require(any(equal(each, other) for other in every), f"{each} is none of the values")
+        for each in every:
+            found = any(self.not_negative(other - each) for other in left)
+            require(found, f"{each} may be larger")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for symbol, low in self.least:
+            require(shows(assumptions, symbol >= low), f"{symbol} >= {low} is assumed")
+
+    def describe(self) -> list[str]:
+        return [
+            "the differences are quotients of polynomials without negative terms in what sizes exceed the least ones by"
+        ]
+
+
+def _values(expr: sp.Expr, kind: type[sp.Expr]) -> list[sp.Expr]:
+    """An expression with each of the arguments of its largest value in place of it."""
+    parts = [*expr.atoms(kind)]
+    require(len(parts) < 2, f"{expr} has several largest values")
+    return [expr.xreplace({parts[0]: each}) for each in parts[0].args] if parts else [expr]
+
+
 @dataclass(frozen=True, eq=False)
 class CoordinateFabric:
     """Kinds of nodes with coordinates, and which of them are joined.
@@ -75,6 +137,7 @@ class CoordinateFabric:
     ranges: The number of values of each coordinate.
     kinds: The coordinates of the nodes of each kind.
     ends: The kinds of nodes between which messages run.
+    direct: Whether messages to another group take the link between both, and not one by way of a third group.
     """
 
     domain: Domain
@@ -83,6 +146,7 @@ class CoordinateFabric:
     joined: tuple[Joined, ...]
     ends: tuple[Kind, ...]
     one_way: bool = False
+    direct: bool = False
     _tables: dict[Kind, tuple[Alike, ...]] = field(default_factory=dict, init=False, repr=False)
 
     # The network of one size
@@ -155,35 +219,75 @@ class CoordinateFabric:
             )
         )
 
+    @property
+    def _least(self) -> LargestOfAll:
+        return LargestOfAll(tuple((p.symbol, p.minimum) for p in self.domain.parameters))
+
     def _has_two(self, coordinate: str) -> bool:
         """Whether a coordinate has two values at all sizes."""
-        return shows(self.domain.assumptions(), self.ranges[coordinate] >= 2)
+        return self._least.not_negative(self.ranges[coordinate] - 2)
 
-    def _reached(self, source: Kind, single: frozenset[str]) -> Iterator[Alike]:
+    @property
+    def _groups(self) -> tuple[str, str]:
+        """The coordinates of groups with one link between every two, and of places in them; none if there are none."""
+        return next((each.within.groups for each in self.joined if each.within and each.within.groups[0]), ("", ""))
+
+    def _ahead(self, source: Kind, hop: Hop, related: dict[str, str], thirds: bool) -> Iterator[dict[str, str]]:
+        """How nodes behind a hop are related to the source; with ``thirds`` also those that some third groups may lead to."""
+        own, within = self.kinds[source], hop.over.within
+        group, place = self._groups
+        if within is not None and within.clique:
+            here = related.get(within.clique, "")
+            for there in (_OPPOSITE[here], DIFFER if here in (AGREE, DIFFER) else OTHER) if here else ("",):
+                yield {**related, within.clique: there} if there else related
+            return
+        if within is not None:
+            if not (within.groups[0] and group in own and set(self.kinds[hop.tail]) == {group, place}):
+                raise NotDerived(f"ways over links {hop.over.name} within one kind of nodes")
+            follows = place in own
+            if related[group] == AGREE:
+                first = {FIRST: GATE if related[place] == AGREE else OTHER} if follows else {}
+                yield {group: DIFFER, **first, place: GATE}
+                return
+            if related[place] == GATE:
+                first = {place: AGREE if related[FIRST] == GATE else DIFFER} if follows else {}
+                yield {group: AGREE, **first}
+            for first, last in product((GATE, OTHER), repeat=2) if thirds else ():
+                yield {group: DIFFER, **({FIRST: first} if follows else {}), place: last}
+            return
+        there = self.kinds[hop.head]
+        if group and (group not in there or group not in related):
+            raise NotDerived("nodes of no group")
+        away = bool(group) and related[group] == DIFFER
+        kept = {c: r for c, r in related.items() if c in there or (c == FIRST and away)}
+        new = [c for c in there if c not in related and (c in own or (c == place and away))]
+        for each in product(*([GATE, OTHER] if c == place and away else [AGREE, DIFFER] for c in new)):
+            yield {**kept, **dict(zip(new, each, strict=True))}
+
+    def _reached(self, source: Kind, single: frozenset[str], thirds: bool) -> dict[tuple, Alike]:
         """The nodes as a source sees them, by distance; coordinates in ``single`` have one value."""
-        own = self.kinds[source]
-        start = (source, tuple((c, AGREE) for c in own))
+        place = self._groups[1]
+        start = (source, tuple(sorted((c, AGREE) for c in self.kinds[source])))
         found: dict[tuple, tuple[int, Counter[Hop] | None]] = {start: (0, Counter())}
         border = [start]
-        for place in border:
-            kind, relations = place
-            far, crossed = found[place]
+        for kind, relations in border:
+            far, crossed = found[kind, relations]
             for hop in self.hops(kind):
-                if hop.over.within is not None:
-                    raise NotDerived(f"ways over links {hop.over.name} within one kind of nodes")
-                known = dict(relations)
-                shared = [c for c in self.kinds[hop.head] if c in own]
-                choices = [[known[c]] if c in known else [AGREE] if c in single else [AGREE, DIFFER] for c in shared]
-                for each in product(*choices):
-                    there = (hop.head, tuple(zip(shared, each, strict=True)))
-                    after = None if crossed is None else crossed + Counter([hop])
+                after = None if crossed is None else crossed + Counter([hop])
+                for each in self._ahead(source, hop, dict(relations), thirds):
+                    if any(r in (DIFFER, OTHER) and (place if c == FIRST else c) in single for c, r in each.items()):
+                        continue
+                    order = sorted(each.items())
+                    there = (hop.head, tuple(order))
                     if there not in found:
                         found[there] = (far + 1, after)
                         border.append(there)
                     elif found[there][0] == far + 1 and found[there][1] != after:
                         found[there] = (far + 1, None)
-        for (kind, relations), (far, crossed) in found.items():
-            yield Alike(kind, relations, far, None if crossed is None else frozenset(crossed.items()))
+        return {
+            key: Alike(*key, far, None if crossed is None else frozenset(crossed.items()))
+            for key, (far, crossed) in found.items()
+        }
 
     def seen(self, source: Kind) -> tuple[Alike, ...]:
         """The ends of messages as a source sees them, but for itself.
@@ -191,32 +295,43 @@ class CoordinateFabric:
         Raises
         ------
         NotDerived
-            If distances are others where a coordinate has a single value, or some end is not reached.
+            If distances are others where a coordinate has a single value or by ways over third groups, or some end is not reached.
         """
         if source not in self._tables:
             own = self.kinds[source]
-            every = {each[:2]: each for each in self._reached(source, frozenset())}
+            every = self._reached(source, frozenset(), thirds=False)
+            if self._groups[0] and not self.direct:
+                for key, each in self._reached(source, frozenset(), thirds=True).items():
+                    if each.kind in self.ends and each.distance != every[key].distance:
+                        raise NotDerived("distances by way of third groups")
             doubtful = [c for c in own if not self._has_two(c)]
+            if self._groups[0] and not self._has_two(self._groups[1]):
+                doubtful = [*dict.fromkeys((*doubtful, self._groups[1]))]
             for number in range(1, len(doubtful) + 1):
                 for single in combinations(doubtful, number):
-                    for each in self._reached(source, frozenset(single)):
-                        if every[each[:2]] != each:
+                    for key, each in self._reached(source, frozenset(single), thirds=False).items():
+                        if each.kind in self.ends and every[key] != each:
                             raise NotDerived(f"ways where {', '.join(single)} has a single value are others")
-            for kind in self.ends:
-                shared = [c for c in self.kinds[kind] if c in own]
-                for relations in product((AGREE, DIFFER), repeat=len(shared)):
-                    if (kind, tuple(zip(shared, relations, strict=True))) not in every:
-                        raise NotDerived("ends that are not reached")
-            itself = (source, tuple((c, AGREE) for c in own))
+            itself = (source, tuple(sorted((c, AGREE) for c in own)))
             ends = [each for key, each in every.items() if each.kind in self.ends and key != itself]
+            count = sp.Add(*map(self.number, self.ends))
+            if not equal(sp.Add(1, *map(self.size, ends)), count):
+                raise NotDerived("ends that are not reached")
             self._tables[source] = tuple(_merged(ends))
         return self._tables[source]
 
     def size(self, each: Alike) -> sp.Expr:
         """The number of nodes that a source sees alike."""
         related = dict(each.relations)
-        values = {AGREE: lambda c: sp.S.One, DIFFER: lambda c: self.ranges[c] - 1, ANY: lambda c: self.ranges[c]}
-        return sp.Mul(*(values[related.get(c, ANY)](c) for c in self.kinds[each.kind]))
+        values = {ANY: 0, AGREE: 1, GATE: 1}
+        counts = {
+            c: values.get(related.get(c, ANY), self.ranges[c] - 1) or self.ranges[c] for c in self.kinds[each.kind]
+        }
+        if related.get(FIRST, ANY) != ANY:
+            group, place = self._groups
+            gates = (self.ranges[group] - 1) / self.ranges[place]
+            counts[group] = gates if related[FIRST] == GATE else self.ranges[group] - 1 - gates
+        return sp.Mul(*counts.values())
 
     def total(self, of: Callable[[Alike], int]) -> sp.Expr:
         """The sum of a number over all ordered pairs of ends."""
@@ -242,7 +357,12 @@ class CoordinateFabric:
         every = [each for source in self.ends for each in self.seen(source)]
         most = max(each.distance for each in every)
         if not any(
-            each.distance == most and all(self._has_two(c) for c, related in each.relations if related == DIFFER)
+            each.distance == most
+            and all(
+                self._has_two(self._groups[1] if c == FIRST else c)
+                for c, related in each.relations
+                if related in (DIFFER, OTHER)
+            )
             for each in every
         ):
             raise NotDerived(f"ends {most} hops apart at all sizes")
@@ -274,8 +394,7 @@ class CoordinateFabric:
         proof = ByCoordinates(self, form, literal, sizes)
         write.step(proof.replaced(write.now), proof.because(write.now), proof)
         if write.now.has(Maximum):
-            least = tuple((p.symbol, p.minimum) for p in self.domain.parameters)
-            write.step(form, "the others are never larger", LargestOfAll(least))
+            write.step(form, "the others are never larger", self._least)
         elif write.now != form:
             write.normal(form, "terms are collected")
 
@@ -295,8 +414,8 @@ def _merged(ends: Sequence[Alike]) -> list[Alike]:
                 related = tuple((c, to if c == coordinate else r) for c, r in each.relations)
                 return each._replace(relations=related)
 
-            partner = other(DIFFER if related == AGREE else AGREE)
-            if partner in kept:
+            partner = other(_OPPOSITE.get(related, related))
+            if partner != each and partner in kept:
                 del kept[partner]
                 each = other(ANY)
             kept[each] = ""
@@ -367,66 +486,22 @@ class ByCoordinates(Proof):
         kinds = (f"{kind} ({', '.join(fabric.kinds[kind])})" for kind in fabric.kinds)
         joined = ", ".join(f"{each.one} and {each.other}" for each in fabric.joined if each.within is None)
         within = [
-            f"each {each.one} has {each.within.degree} {each.name}s to others"
+            f"each {each.one} has {each.within.degree} links to others, {each.name}"
             for each in fabric.joined
             if each.within is not None
         ]
+        if fabric._groups[0]:
+            within.append(
+                "one link joins every two groups: z3: ports are joined in pairs, and each leads to another group"
+            )
+            within.append(
+                "ways by way of third groups are left out"
+                if fabric.direct
+                else "ways by way of third groups are not shorter, whichever nodes these lead to"
+            )
         return [
             f"kinds of nodes with their coordinates: {', '.join(kinds)}; where all that both have agree, links join {joined}",
             *within,
             "permutations of the values of a coordinate leave all links in place, at all sizes",
             f"compared with plain loops at {len(self.sizes)} small sizes",
         ]
-
-
-@dataclass(frozen=True)
-class LargestOfAll(Proof):
-    """The largest of several expressions: each is one of those that are left, or never larger than one of them.
-
-    least: The least value of each size; a quotient of polynomials without negative terms in what sizes exceed it by is not negative.
-    """
-
-    least: tuple[tuple[sp.Symbol, int], ...]
-    kind: ClassVar[str] = "differences without negative terms"
-    about_whole: ClassVar[bool] = True
-
-    def not_negative(self, difference: sp.Expr) -> bool:
-        """Whether an expression is shown to be at least 0."""
-        above = {s: low + sp.Symbol(f"_{s}", nonnegative=True) for s, low in self.least}
-        parts = [sp.expand(part.xreplace(above)) for part in sp.fraction(sp.cancel(sp.together(difference)))]
-        more = [*above.values()]
-        free = [s for each in more for s in each.free_symbols]
-        if not all(part.is_polynomial(*free) for part in parts):
-            return False
-        signs = [{c > 0 for c in sp.Poly(part, *free).coeffs() if c != 0} for part in parts]
-        return signs[0] == set() or (len(signs[0]) == 1 and signs[0] == signs[1])
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        every = _values(before, Maximum)
-        left = _values(after, sp.Max)
-        for expr, kind in ((before, Maximum), (after, sp.Max)):
-            for part in expr.atoms(kind):
-                scale = expr.xreplace({part: sp.S.One})
-                require(equal(scale * part, expr) or scale * part == expr, f"{expr} is no multiple of {part}")
-                require(self.not_negative(scale), f"{scale} may be negative")
-        for each in left:
-            require(any(equal(each, other) for other in every), f"{each} is none of the values")
-        for each in every:
-            found = any(self.not_negative(other - each) for other in left)
-            require(found, f"{each} may be larger")
-
-    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        for symbol, low in self.least:
-            require(shows(assumptions, symbol >= low), f"{symbol} >= {low} is assumed")
-
-    def describe(self) -> list[str]:
-        return [
-            "the differences are quotients of polynomials without negative terms in what sizes exceed the least ones by"
-        ]
-
-
-def _values(expr: sp.Expr, kind: type[sp.Expr]) -> list[sp.Expr]:
-    """An expression with each of the arguments of its largest value in place of it."""
-    parts = [*expr.atoms(kind)]
-    require(len(parts) < 2, f"{expr} has several largest values")
-    return [expr.xreplace({parts[0]: each}) for each in parts[0].args] if parts else [expr]

@@ -123,3 +123,49 @@ def test_trees_of_four_levels_are_proved():
     assert of_length("xgft", 4)["xgft-4.diameter.terminals"]().value(
         {**{f"m_{j}": 2 for j in range(1, 5)}, **{f"w_{j}": 1 for j in range(1, 5)}}
     ) == Fraction(8)
+
+
+def _megafly(**within: object) -> CoordinateFabric:
+    from netlemma.derive.lemmas.hierarchies import _MEGAFLY
+
+    *others, wires = _MEGAFLY.joined
+    return replace(_MEGAFLY, joined=(*others, wires._replace(within=wires.within._replace(**within))))
+
+
+def test_ports_that_are_not_joined_in_pairs_are_refused():
+    from netlemma.derive.lemmas import hierarchies
+
+    def twisted(group: object, port: object, at_least: object) -> object:
+        return port + 1
+
+    plain = hierarchies._partner
+    hierarchies._partner = twisted
+    try:
+        with pytest.raises(ProofError, match="pairs"):
+            hierarchies._certify_pairs()
+    finally:
+        hierarchies._partner = plain
+
+
+def test_ways_over_links_of_which_nothing_is_said_are_not_derived():
+    with pytest.raises(NotDerived, match="within one kind"):
+        _megafly(groups=("", "")).seen("terminal")
+
+
+def test_distances_by_third_groups_are_not_derived():
+    """Between switches of a dragonfly two links between groups may be shorter than the direct way."""
+    from netlemma.derive.lemmas.hierarchies import _DRAGONFLY
+
+    with pytest.raises(NotDerived, match="third groups"):
+        replace(_DRAGONFLY, ends=("switch",), direct=False).seen("switch")
+
+
+@pytest.mark.parametrize("size", [{"p": 1, "s": 1, "h": 1}, {"p": 2, "s": 3, "h": 1}, {"p": 3, "s": 2, "h": 3}])
+def test_megaflies_are_seen_as_they_are(size):
+    fabric = _megafly()
+    made = fabric.construction("megafly", ())
+    sizes = {p.symbol: size[p.name] for p in fabric.domain.parameters}
+    counted = sorted(made.network(size).distances(made.network(size).ends[0]))
+    assert counted == sorted(
+        each.distance for each in fabric.seen("terminal") for _ in range(int(evaluate(fabric.size(each), sizes)))
+    )
