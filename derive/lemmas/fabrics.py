@@ -11,45 +11,27 @@ from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
+from netlemma.derive.networks.level_fabrics import LevelFabric, level
 
 Node = tuple
 k, n, c = parameter("k", 2), parameter("n", 1), parameter("c", 1)
 n_2 = parameter("n", 2)
 
 
-def _tree_ends(size: Size) -> list[Node]:
-    return [("t", word) for word in product(range(size["k"]), repeat=size["n"])]
-
-
-def _tree(size: Size, node: Node) -> list[Node]:
-    if node[0] == "t":
-        return [("s", node[1][:-1], size["n"] - 1)]
-    _, word, level = node
-    found: list[Node] = []
-    if level == size["n"] - 1:
-        found += [("t", (*word, last)) for last in range(size["k"])]
-    for place, other in ((level, level + 1), (level - 1, level - 1)):
-        if 0 <= other < size["n"]:
-            found += [("s", (*word[:place], digit, *word[place + 1 :]), other) for digit in range(size["k"])]
-    return found
-
-
-_TREE_SIZES = tuple({"k": a, "n": b} for a, b in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (2, 4)))
-TREE = Construction(
-    "k-ary-n-tree",
+_TREE = LevelFabric(
     Domain((Parameter("k", 2, "links up and down of a switch"), Parameter("n", 1, "levels of switches"))),
-    k**n,
-    _tree_ends,
-    _tree,
-    _TREE_SIZES,
-    between="terminals",
+    k,
+    n,
+    {"up": (sp.Integer(2), level), "down": (level + 1, n)},
 )
+_TREE_SIZES = tuple({"k": a, "n": b} for a, b in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (2, 4)))
+TREE = _TREE.construction("k-ary-n-tree", _TREE_SIZES, between="terminals")
 TREE_SWITCHES = replace(
     TREE,
     domain=Domain((TREE.domain.parameters[0], Parameter("n", 2, "levels of switches"))),
     ends=n_2 * k ** (n_2 - 1),
     listed=lambda size: [
-        ("s", word, level) for level in range(size["n"]) for word in product(range(size["k"]), repeat=size["n"] - 1)
+        (at, *word) for at in range(1, size["n"] + 1) for word in product(range(size["k"]), repeat=size["n"] - 1)
     ],
     small=tuple(size for size in _TREE_SIZES if size["n"] > 1),
     between="switches",
@@ -146,16 +128,8 @@ BCUBE = Construction(
     tuple({"n": a, "k": b} for a, b in ((2, 0), (3, 0), (2, 1), (3, 1), (2, 2), (4, 1))),
 )
 _TREE_MEAN = 2 * (n * k**n / (k**n - 1) - 1 / (k - 1))
-_CLIMB = (
-    "messages climb to the level of the first digit in which source and destination differ, and descend: "
-    "2 (n - f) hops if f digits agree before it"
-)
 _FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
 _FAT_SWITCH_MEAN = sp.factor((80 * k**2 - 68 * k - 24) / (25 * k**2 - 20))
-_FULL = (
-    "a terminal sends all of its messages, one, over its link; a switch has as many links up as terminals below it, all "
-    "of which are taken alike, so that none carries more than the messages of one terminal"
-)
 _SWITCHES = k ** (n_2 - 1)
 _FLATTENED = defined(
     "flattened-butterfly",
@@ -171,19 +145,7 @@ _CONCENTRATED = defined(
 )
 LEMMAS = {
     **defined("k-ary-n-tree", "nodes links", k="links up and down of a switch", n="levels of switches"),
-    **lemmas(
-        TREE,
-        load=(sp.S.One, _FULL),
-        max_degree=(
-            k * sp.Min(n, 2),
-            "k links down and k up, but for the switches of the last level, which have k down",
-        ),
-        diameter=(2 * n, f"{_CLIMB}; at most 2 n, where the first digits differ"),
-        mean_distance=(
-            _TREE_MEAN,
-            f"{_CLIMB}; (k - 1) k^(n-1-f) destinations agree in exactly f digits, and the sum is a geometric one",
-        ),
-    ),
+    **lemmas(TREE, fabric=_TREE, load=sp.S.One, max_degree=k * sp.Min(n, 2), diameter=2 * n, mean_distance=_TREE_MEAN),
     **lemmas(FAT, fabric=_FAT, load=sp.S.One, max_degree=k, diameter=sp.Integer(6), mean_distance=_FAT_MEAN),
     **lemmas(FAT_SWITCHES, fabric=_FAT_SWITCHES, diameter=sp.Integer(4), mean_distance=_FAT_SWITCH_MEAN),
     **lemmas(

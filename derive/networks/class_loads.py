@@ -15,7 +15,7 @@ from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import Construction, Node
-from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric
+from netlemma.derive.networks.coordinate_fabrics import Structure
 from netlemma.derive.networks.distance_lemmas import Argued, ClosedForm
 
 Route = Callable[[Size, Node, Node], list[Node]]
@@ -59,7 +59,7 @@ class _Routes:
 
 def class_lemmas(
     made: Construction,
-    fabric: CoordinateFabric,
+    fabric: Structure,
     routing: str,
     route: Route,
     class_of: ClassOf,
@@ -96,7 +96,7 @@ def class_lemmas(
 
 
 def shortest_class_lemmas(
-    made: Construction, fabric: CoordinateFabric, class_of: ClassOf, mean: dict[str, tuple[sp.Expr, sp.Expr]]
+    made: Construction, fabric: Structure, class_of: ClassOf, mean: dict[str, tuple[sp.Expr, sp.Expr]]
 ) -> dict[str, Callable[[], Lemma]]:
     """Lemmas on the mean visit ratio of each class of links, every shortest path equally likely; links of a class carry the same."""
 
@@ -133,7 +133,7 @@ class _About(NamedTuple):
     measured: Measured
 
 
-def _lemma(made: Construction, about: _About, found: ClosedForm, fabric: CoordinateFabric | None = None) -> Lemma:
+def _lemma(made: Construction, about: _About, found: ClosedForm, fabric: Structure | None = None) -> Lemma:
     write = DerivationBuilder(about.start)
     symbols = tuple(p.symbol for p in made.domain.parameters)
     if fabric is not None:

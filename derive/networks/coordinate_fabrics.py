@@ -130,8 +130,94 @@ def _values(expr: sp.Expr, kind: type[sp.Expr]) -> list[sp.Expr]:
     return [expr.xreplace({parts[0]: each}) for each in parts[0].args] if parts else [expr]
 
 
+class Structure:
+    """What is known of the nodes of a family, from which its quantities are counted at all sizes.
+
+    domain: The sizes.
+    kind: The kind of the proofs.
+    """
+
+    domain: Domain
+    kind: ClassVar[str]
+
+    def value(self, part: sp.Expr) -> sp.Expr:
+        """What stands for an inert expression: a number of nodes or links, a largest degree, a sum over pairs, a largest load."""
+        raise NotImplementedError
+
+    def because(self, part: sp.Expr) -> str:
+        """Why, in words."""
+        raise NotImplementedError
+
+    def lines(self) -> list[str]:
+        """The structure in words."""
+        raise NotImplementedError
+
+    def certify(self) -> None:
+        """Check what no value of a part checks; it raises ProofError."""
+
+    def finish(self, write: DerivationBuilder, form: sp.Expr) -> None:
+        """Add the steps from what is counted to its closed form."""
+        if write.now != form:
+            write.normal(form, "terms are collected")
+
+    def derive(
+        self, write: DerivationBuilder, form: sp.Expr, literal: Callable[[Size], Fraction], sizes: tuple[Size, ...]
+    ) -> None:
+        """Add the steps from a quantity to its closed form."""
+        proof = ByStructure(self, form, literal, sizes)
+        write.step(proof.replaced(write.now), self.because(counted_part(write.now)), proof)
+        self.finish(write, form)
+
+
+def counted_part(expr: sp.Expr) -> sp.Expr:
+    """The inert expression in a quantity that is to be counted."""
+    return next(each for each in sp.preorder_traversal(expr) if isinstance(each, Inert))
+
+
+def of_nodes(part: sp.Expr) -> bool:
+    """Whether a sum over links or nodes counts nodes."""
+    return bool(part.args[1] == sp.Symbol("V"))
+
+
+@dataclass(frozen=True)
+class ByStructure(Proof):
+    """A quantity of a family as its structure gives it; its closed form is compared with plain loops at small sizes, too."""
+
+    structure: Structure
+    closed: sp.Expr
+    literal: Callable[[Size], Fraction]
+    sizes: tuple[Size, ...]
+    about_whole: ClassVar[bool] = True
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        return self.structure.kind
+
+    def replaced(self, before: sp.Expr) -> sp.Expr:
+        """The expression with what is counted in place of what is to be counted."""
+        part = counted_part(before)
+        return before.xreplace({part: self.structure.value(part)})
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(after == self.replaced(before), "not what the nodes give")
+        self.structure.certify()
+        require(len(self.sizes) > 1, "no sizes are compared")
+        symbols = {p.name: p.symbol for p in self.structure.domain.parameters}
+        for size in self.sizes:
+            value = evaluate(self.closed, {symbols[name]: number for name, number in size.items()})
+            counted = self.literal(size)
+            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for assumed in self.structure.domain.assumptions():
+            require(assumed in assumptions or shows(assumptions, assumed), f"{assumed} is assumed")
+
+    def describe(self) -> list[str]:
+        return [*self.structure.lines(), f"compared with plain loops at {len(self.sizes)} small sizes"]
+
+
 @dataclass(frozen=True, eq=False)
-class CoordinateFabric:
+class CoordinateFabric(Structure):
     """Kinds of nodes with coordinates, and which of them are joined.
 
     ranges: The number of values of each coordinate.
@@ -147,6 +233,7 @@ class CoordinateFabric:
     ends: tuple[Kind, ...]
     one_way: bool = False
     direct: bool = False
+    kind: ClassVar[str] = "coordinates that agree"
     _tables: dict[Kind, tuple[Alike, ...]] = field(default_factory=dict, init=False, repr=False)
 
     # The network of one size
@@ -246,21 +333,21 @@ class CoordinateFabric:
                 raise NotDerived(f"ways over links {hop.over.name} within one kind of nodes")
             follows = place in own
             if related[group] == AGREE:
-                first = {FIRST: GATE if related[place] == AGREE else OTHER} if follows else {}
-                yield {group: DIFFER, **first, place: GATE}
+                mine = {FIRST: GATE if related[place] == AGREE else OTHER} if follows else {}
+                yield {group: DIFFER, **mine, place: GATE}
                 return
             if related[place] == GATE:
-                first = {place: AGREE if related[FIRST] == GATE else DIFFER} if follows else {}
-                yield {group: AGREE, **first}
-            for first, last in product((GATE, OTHER), repeat=2) if thirds else ():
-                yield {group: DIFFER, **({FIRST: first} if follows else {}), place: last}
+                mine = {place: AGREE if related[FIRST] == GATE else DIFFER} if follows else {}
+                yield {group: AGREE, **mine}
+            for one, last in product((GATE, OTHER), repeat=2) if thirds else ():
+                yield {group: DIFFER, **({FIRST: one} if follows else {}), place: last}
             return
-        there = self.kinds[hop.head]
-        if group and (group not in there or group not in related):
+        ahead = self.kinds[hop.head]
+        if group and (group not in ahead or group not in related):
             raise NotDerived("nodes of no group")
         away = bool(group) and related[group] == DIFFER
-        kept = {c: r for c, r in related.items() if c in there or (c == FIRST and away)}
-        new = [c for c in there if c not in related and (c in own or (c == place and away))]
+        kept = {c: r for c, r in related.items() if c in ahead or (c == FIRST and away)}
+        new = [c for c in ahead if c not in related and (c in own or (c == place and away))]
         for each in product(*([GATE, OTHER] if c == place and away else [AGREE, DIFFER] for c in new)):
             yield {**kept, **dict(zip(new, each, strict=True))}
 
@@ -285,8 +372,8 @@ class CoordinateFabric:
                     elif found[there][0] == far + 1 and found[there][1] != after:
                         found[there] = (far + 1, None)
         return {
-            key: Alike(*key, far, None if crossed is None else frozenset(crossed.items()))
-            for key, (far, crossed) in found.items()
+            (kind, seen): Alike(kind, seen, far, None if crossed is None else frozenset(crossed.items()))
+            for (kind, seen), (far, crossed) in found.items()
         }
 
     def seen(self, source: Kind) -> tuple[Alike, ...]:
@@ -369,34 +456,74 @@ class CoordinateFabric:
         return sp.Integer(most)
 
     def value(self, part: sp.Expr) -> sp.Expr:
-        """What stands for an inert expression: a number of nodes or links, the largest degree, a sum over pairs, or the largest load."""
+        every = [hop for kind in self.kinds for hop in self.hops(kind)]
         if isinstance(part, LinkSum):
-            nodes = part.args[1] == sp.Symbol("V")
-            return sp.Add(*(map(self.number, self.ends) if nodes else map(self.cables, self.joined)))
+            return sp.Add(*(map(self.number, self.ends) if of_nodes(part) else map(self.cables, self.joined)))
         if isinstance(part, Extreme):
             return Maximum(*dict.fromkeys(map(self.degree, self.kinds)))
         if isinstance(part, PairMax):
             return self.diameter()
         if isinstance(part, PairSum):
             return self.total(lambda each: each.distance)
-        if isinstance(part, DeviceMax):
-            every = [hop for kind in self.kinds for hop in self.hops(kind)]
-            return Maximum(*dict.fromkeys(sp.factor(self.crossings(h) / self.cables(h.over)) for h in every))
         if isinstance(part, DeviceSum):
-            name = str(part.args[1])
-            return sp.Add(*(self.crossings(h) for kind in self.kinds for h in self.hops(kind) if h.over.name == name))
+            return sp.Add(*(self.crossings(hop) for hop in every if hop.over.name == str(part.args[1])))
+        if isinstance(part, DeviceMax) and not any(each.within for each in self.joined):
+            return Maximum(*dict.fromkeys(sp.factor(self.crossings(h) / self.cables(h.over)) for h in every))
         raise NotDerived(f"{part} of a fabric")
 
-    def derive(
-        self, write: DerivationBuilder, form: sp.Expr, literal: Callable[[Size], Fraction], sizes: tuple[Size, ...]
-    ) -> None:
-        """Add the steps from a quantity to its closed form."""
-        proof = ByCoordinates(self, form, literal, sizes)
-        write.step(proof.replaced(write.now), proof.because(write.now), proof)
+    def because(self, part: sp.Expr) -> str:
+        if isinstance(part, LinkSum):
+            if of_nodes(part):
+                return "each coordinate of a node is chosen freely"
+            within = "; of one kind: half of the sum of degrees" if any(each.within for each in self.joined) else ""
+            return f"links of two kinds: one for each choice of the coordinates of both{within}"
+        if isinstance(part, Extreme):
+            return "a node has a link for each choice of the coordinates that its neighbours have and it has not"
+        if isinstance(part, PairMax | PairSum):
+            return (
+                "how far two nodes are apart depends on the coordinates in which they agree; nodes are counted by these"
+            )
+        if isinstance(part, DeviceSum):
+            return (
+                "ends are counted by the coordinates in which they agree, on which it depends which links are crossed"
+            )
+        return (
+            "all links between two kinds carry the same, and all shortest paths between two ends cross as many of them"
+        )
+
+    def certify(self) -> None:
+        for each in self.joined:
+            if each.within is not None:
+                each.within.certify()
+
+    def lines(self) -> list[str]:
+        kinds = (f"{kind} ({', '.join(self.kinds[kind])})" for kind in self.kinds)
+        joined = ", ".join(f"{each.one} and {each.other}" for each in self.joined if each.within is None)
+        within = [
+            f"each {each.one} has {each.within.degree} links to others, {each.name}"
+            for each in self.joined
+            if each.within is not None
+        ]
+        if self._groups[0]:
+            within.append(
+                "one link joins every two groups: z3: ports are joined in pairs, and each leads to another group"
+            )
+            within.append(
+                "ways by way of third groups are left out"
+                if self.direct
+                else "ways by way of third groups are not shorter, whichever nodes these lead to"
+            )
+        return [
+            f"kinds of nodes with their coordinates: {', '.join(kinds)}; where all that both have agree, links join {joined}",
+            *within,
+            "permutations of the values of a coordinate leave all links in place, at all sizes",
+        ]
+
+    def finish(self, write: DerivationBuilder, form: sp.Expr) -> None:
         if write.now.has(Maximum):
             write.step(form, "the others are never larger", self._least)
-        elif write.now != form:
-            write.normal(form, "terms are collected")
+        else:
+            super().finish(write, form)
 
 
 def _merged(ends: Sequence[Alike]) -> list[Alike]:
@@ -411,8 +538,7 @@ def _merged(ends: Sequence[Alike]) -> list[Alike]:
             coordinate, related = each.relations[number]
 
             def other(to: str, each: Alike = each, coordinate: str = coordinate) -> Alike:
-                related = tuple((c, to if c == coordinate else r) for c, r in each.relations)
-                return each._replace(relations=related)
+                return each._replace(relations=tuple((c, to if c == coordinate else r) for c, r in each.relations))
 
             partner = other(_OPPOSITE.get(related, related))
             if partner != each and partner in kept:
@@ -421,87 +547,3 @@ def _merged(ends: Sequence[Alike]) -> list[Alike]:
             kept[each] = ""
         rows = [*kept]
     return rows
-
-
-@dataclass(frozen=True)
-class ByCoordinates(Proof):
-    """A quantity of a fabric by the coordinates of its nodes; its closed form is compared with plain loops at small sizes, too."""
-
-    fabric: CoordinateFabric
-    closed: sp.Expr
-    literal: Callable[[Size], Fraction]
-    sizes: tuple[Size, ...]
-    kind: ClassVar[str] = "coordinates that agree"
-    about_whole: ClassVar[bool] = True
-
-    def _part(self, before: sp.Expr) -> sp.Expr:
-        parts = [each for each in sp.preorder_traversal(before) if isinstance(each, Inert)]
-        require(bool(parts), f"nothing to count in {before}")
-        return parts[0]
-
-    def replaced(self, before: sp.Expr) -> sp.Expr:
-        """The expression with what is counted in place of what is to be counted."""
-        part = self._part(before)
-        return before.xreplace({part: self.fabric.value(part)})
-
-    def because(self, before: sp.Expr) -> str:
-        """Why, in words."""
-        part = self._part(before)
-        if isinstance(part, LinkSum):
-            return (
-                "each coordinate of a node is chosen freely"
-                if part.args[1] == sp.Symbol("V")
-                else "links of two kinds: one for each choice of the coordinates of both; of one kind: half of the sum of degrees"
-                if any(each.within for each in self.fabric.joined)
-                else "links of two kinds: one for each choice of the coordinates of both"
-            )
-        if isinstance(part, Extreme):
-            return "a node has a link for each choice of the coordinates that its neighbours have and it has not"
-        if isinstance(part, PairMax | PairSum):
-            return (
-                "how far two nodes are apart depends on the coordinates in which they agree; nodes are counted by these"
-            )
-        return (
-            "all links between two kinds carry the same, and all shortest paths between two ends cross as many of them"
-        )
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(after == self.replaced(before), "not what the coordinates give")
-        for each in self.fabric.joined:
-            if each.within is not None:
-                each.within.certify()
-        require(len(self.sizes) > 1, "no sizes are compared")
-        symbols = {p.name: p.symbol for p in self.fabric.domain.parameters}
-        for size in self.sizes:
-            value = evaluate(self.closed, {symbols[name]: number for name, number in size.items()})
-            counted = self.literal(size)
-            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
-
-    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
-        for assumed in self.fabric.domain.assumptions():
-            require(assumed in assumptions or shows(assumptions, assumed), f"{assumed} is assumed")
-
-    def describe(self) -> list[str]:
-        fabric = self.fabric
-        kinds = (f"{kind} ({', '.join(fabric.kinds[kind])})" for kind in fabric.kinds)
-        joined = ", ".join(f"{each.one} and {each.other}" for each in fabric.joined if each.within is None)
-        within = [
-            f"each {each.one} has {each.within.degree} links to others, {each.name}"
-            for each in fabric.joined
-            if each.within is not None
-        ]
-        if fabric._groups[0]:
-            within.append(
-                "one link joins every two groups: z3: ports are joined in pairs, and each leads to another group"
-            )
-            within.append(
-                "ways by way of third groups are left out"
-                if fabric.direct
-                else "ways by way of third groups are not shorter, whichever nodes these lead to"
-            )
-        return [
-            f"kinds of nodes with their coordinates: {', '.join(kinds)}; where all that both have agree, links join {joined}",
-            *within,
-            "permutations of the values of a coordinate leave all links in place, at all sizes",
-            f"compared with plain loops at {len(self.sizes)} small sizes",
-        ]

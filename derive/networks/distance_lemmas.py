@@ -22,7 +22,7 @@ from netlemma.derive.core.derivation import ByLemma, DerivationBuilder, quantity
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction, Node
-from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric
+from netlemma.derive.networks.coordinate_fabrics import Structure
 
 # The proof by a written argument, whose conclusion is compared with plain loops at small sizes.
 
@@ -333,7 +333,7 @@ def lemmas(
     potential: Potential | None = None,
     alike: str = "",
     load: tuple[sp.Expr, str] | sp.Expr | None = None,
-    fabric: CoordinateFabric | None = None,
+    fabric: Structure | None = None,
     **given: ClosedForm | tuple[Any, str] | tuple[Any, str, bool] | sp.Basic,
 ) -> dict[str, Callable[[], Lemma]]:
     """The lemmas of a family. A plain expression is the closed form of a lemma that is derived elsewhere, or from a ``fabric``."""
@@ -500,7 +500,7 @@ def _lemma(
     name: str,
     found: ClosedForm,
     potential: Potential | None,
-    fabric: CoordinateFabric | None = None,
+    fabric: Structure | None = None,
 ) -> Lemma:
     kind, extra = KINDS[name], name == "nodes_at_distance"
     parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if extra else []))

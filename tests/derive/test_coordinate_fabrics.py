@@ -14,6 +14,7 @@ from netlemma.derive.core.domain import Domain, Parameter
 from netlemma.derive.lemmas.of_length import of_length, tree
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, LargestOfAll
 from netlemma.derive.networks.distance_lemmas import LOAD, lemmas
+from netlemma.derive.networks.level_fabrics import LevelFabric, level
 from netlemma.errors import NotDerived, ProofError
 
 m_1, m_2, w_1, w_2 = (parameter(name) for name in ("m_1", "m_2", "w_1", "w_2"))
@@ -52,7 +53,7 @@ def test_a_step_without_its_fabric_is_refused():
     step = proved.derivation.steps[0]
     other = tree("xgft", 3)[1]
     with pytest.raises(ProofError):
-        replace(step.proof, fabric=other).check(step.before, step.after)
+        replace(step.proof, structure=other).check(step.before, step.after)
     with pytest.raises(ProofError):
         step.proof.check_domain([w_1 >= 1], {w_1})
 
@@ -169,3 +170,80 @@ def test_megaflies_are_seen_as_they_are(size):
     assert counted == sorted(
         each.distance for each in fabric.seen("terminal") for _ in range(int(evaluate(fabric.size(each), sizes)))
     )
+
+
+k, n = parameter("k"), parameter("n")
+LEVELS = Domain((Parameter("k", 2), Parameter("n", 1)))
+SIZES = ({"k": 2, "n": 1}, {"k": 3, "n": 2}, {"k": 2, "n": 3})
+TREE = LevelFabric(LEVELS, k, n, {"up": (sp.Integer(2), level), "down": (level + 1, n)})
+FLY = LevelFabric(LEVELS, k, n + 1, {"in": (level + 1, n), "out": (sp.S.One, level - 1)}, one_way=True)
+
+
+@pytest.mark.parametrize(
+    ("fabric", "given"),
+    [
+        (TREE, {"mean_distance": 2 * n - 2 / (k - 1)}),
+        (TREE, {"diameter": 2 * n - 1}),
+        (TREE, {"max_degree": 2 * k}),
+        (TREE, {"max_degree": k * sp.Min(n, 3)}),
+        (TREE, {"load": 2 - 1 / n}),
+        (FLY, {"links": n * k**n + k}),
+        (FLY, {"diameter": n + 2}),
+        (FLY, {"load": k ** (n - 1)}),
+    ],
+)
+def test_other_closed_forms_of_levels_are_refused(fabric, given):
+    (build,) = (
+        v for q, v in lemmas(fabric.construction("f", SIZES), fabric=fabric, **given).items() if "wiener" not in q
+    )
+    with pytest.raises(ProofError):
+        build().check()
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        {"in": (sp.S.One, n), "out": (sp.S.One, level - 1)},  # the source's coordinates stay
+        {"in": (level + 1, n), "out": (sp.S.One, level)},  # one comes in at the terminals
+        {"in": (level + 1, n + 1), "out": (sp.S.One, level - 1)},
+    ],
+)
+def test_stages_without_one_way_to_each_end_are_refused(runs):
+    with pytest.raises(ProofError):
+        replace(FLY, runs=runs).certify_multistage()
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        {"up": (sp.S.One, level), "down": (level + 2, n + 1)},
+        {"up": (sp.S.Zero, level), "down": (level + 1, n)},
+        {"down": (level + 1, n), "more": (level + 1, n)},
+    ],
+)
+def test_trees_whose_coordinates_do_not_leave_one_by_one_are_refused(runs):
+    with pytest.raises(ProofError):
+        replace(TREE, runs=runs).certify_tree()
+
+
+def test_links_of_unlike_numbers_of_pairs_with_themselves_carry_unlike_loads():
+    baseline = replace(FLY, runs={"in": (sp.S.One, n - level), "out": (sp.S.One, level - 1)})
+    with pytest.raises(NotDerived, match="itself"):
+        lemmas(baseline.construction("f", SIZES), fabric=baseline, load=sp.S.One)[f"f.{LOAD}"]()
+    assert len(set(baseline.construction("f", ()).network({"k": 2, "n": 3}).loads().values())) > 1
+
+
+@pytest.mark.parametrize("size", [{"k": 2, "n": 3}, {"k": 3, "n": 2}])
+def test_nodes_of_trees_are_as_far_as_the_last_coordinate_says(size):
+    network = TREE.construction("f", ()).network(size)
+    found = dict(zip(network.neighbours, [0] * len(network.neighbours), strict=True))
+    border = [network.ends[0]]
+    for u in border:
+        for v in network.neighbours[u]:
+            if v not in found or (found[v] == 0 and v != network.ends[0]):
+                found[v] = found[u] + 1
+                border.append(v)
+    for (at, *place), far in found.items():
+        down = place[max(at - 1, 0) :]
+        last = max((at + j for j, digit in enumerate(down, 1) if digit), default=0)
+        assert far == (2 * last - at if last else at)
