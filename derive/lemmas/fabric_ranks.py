@@ -186,7 +186,7 @@ def _hamming() -> Ordered:
 
 ORDERED = (
     _tree(FAT, sp.Integer(3), lambda size, node: _LAYERS[node[0]]),
-    _tree(TREE, TREE.domain.parameters[1].symbol, lambda size, node: 0 if node[0] == "t" else size["n"] - node[2]),
+    _tree(TREE, TREE.domain.parameters[1].symbol, lambda size, node: node[0]),
     _tree(XGFT, sp.Integer(2), lambda size, node: node[0]),
     *_grid(HYPERX, sp.Integer(3), lambda size: (size["S_1"], size["S_2"], size["S_3"]), "T"),
     *_grid(FLAT, FLAT.domain.parameters[1].symbol - 1, lambda size: (size["k"],) * (size["n"] - 1), "k"),

@@ -9,87 +9,52 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
+from netlemma.derive.networks.level_fabrics import LevelFabric, level
 
 Node = tuple
 k, n, c = parameter("k", 2), parameter("n", 1), parameter("c", 1)
 n_2 = parameter("n", 2)
 
 
-def _tree_ends(size: Size) -> list[Node]:
-    return [("t", word) for word in product(range(size["k"]), repeat=size["n"])]
-
-
-def _tree(size: Size, node: Node) -> list[Node]:
-    if node[0] == "t":
-        return [("s", node[1][:-1], size["n"] - 1)]
-    _, word, level = node
-    found: list[Node] = []
-    if level == size["n"] - 1:
-        found += [("t", (*word, last)) for last in range(size["k"])]
-    for place, other in ((level, level + 1), (level - 1, level - 1)):
-        if 0 <= other < size["n"]:
-            found += [("s", (*word[:place], digit, *word[place + 1 :]), other) for digit in range(size["k"])]
-    return found
-
-
-_TREE_SIZES = tuple({"k": a, "n": b} for a, b in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (2, 4)))
-TREE = Construction(
-    "k-ary-n-tree",
+_TREE = LevelFabric(
     Domain((Parameter("k", 2, "links up and down of a switch"), Parameter("n", 1, "levels of switches"))),
-    k**n,
-    _tree_ends,
-    _tree,
-    _TREE_SIZES,
-    between="terminals",
+    k,
+    n,
+    {"up": (sp.Integer(2), level), "down": (level + 1, n)},
 )
+_TREE_SIZES = tuple({"k": a, "n": b} for a, b in ((2, 1), (3, 1), (2, 2), (3, 2), (2, 3), (2, 4)))
+TREE = _TREE.construction("k-ary-n-tree", _TREE_SIZES, between="terminals")
 TREE_SWITCHES = replace(
     TREE,
     domain=Domain((TREE.domain.parameters[0], Parameter("n", 2, "levels of switches"))),
     ends=n_2 * k ** (n_2 - 1),
     listed=lambda size: [
-        ("s", word, level) for level in range(size["n"]) for word in product(range(size["k"]), repeat=size["n"] - 1)
+        (at, *word) for at in range(1, size["n"] + 1) for word in product(range(size["k"]), repeat=size["n"] - 1)
     ],
     small=tuple(size for size in _TREE_SIZES if size["n"] > 1),
     between="switches",
 )
 
 
-def _fat_ends(size: Size) -> list[Node]:
-    half = size["k"] // 2
-    return [("host", *each) for each in product(range(size["k"]), range(half), range(half))]
-
-
-def _fat(size: Size, node: Node) -> list[Node]:
-    half = size["k"] // 2
-    kind, *where = node
-    if kind == "host":
-        return [("edge", where[0], where[1])]
-    if kind == "edge":
-        return [*(("host", *where, j) for j in range(half)), *(("aggregation", where[0], j) for j in range(half))]
-    if kind == "aggregation":
-        return [*(("edge", where[0], j) for j in range(half)), *(("core", where[1], j) for j in range(half))]
-    return [("aggregation", pod, where[0]) for pod in range(size["k"])]
-
-
-FAT = Construction(
-    "fat-tree",
+_half = k / 2
+_FAT = CoordinateFabric(
     Domain((Parameter("k", 2, "ports of a switch"),), (sp.Eq(sp.Mod(k, 2), 0),)),
-    k**3 / 4,
-    _fat_ends,
-    _fat,
-    ({"k": 2}, {"k": 4}, {"k": 6}),
-    between="terminals",
+    {"pod": k, **dict.fromkeys(("edge", "port", "group", "core"), _half)},
+    {
+        "host": ("pod", "edge", "port"),
+        "edge": ("pod", "edge"),
+        "aggregation": ("pod", "group"),
+        "core": ("group", "core"),
+    },
+    (Joined("host", "edge"), Joined("edge", "aggregation"), Joined("aggregation", "core")),
+    ("host",),
 )
-
-
-def _fat_switches(size: Size) -> list[Node]:
-    half = size["k"] // 2
-    pods = [(kind, pod, j) for kind in ("edge", "aggregation") for pod in range(size["k"]) for j in range(half)]
-    return [*pods, *(("core", i, j) for i in range(half) for j in range(half))]
-
-
-FAT_SWITCHES = replace(FAT, ends=5 * k**2 / 4, listed=_fat_switches, between="switches")
+_FAT_SMALL = ({"k": 2}, {"k": 4}, {"k": 6})
+FAT = _FAT.construction("fat-tree", _FAT_SMALL, between="terminals")
+_FAT_SWITCHES = replace(_FAT, joined=_FAT.joined[1:], ends=("edge", "aggregation", "core"))
+FAT_SWITCHES = _FAT_SWITCHES.construction("fat-tree", _FAT_SMALL, between="switches")
 
 
 def _flat_ends(size: Size) -> list[Node]:
@@ -163,32 +128,8 @@ BCUBE = Construction(
     tuple({"n": a, "k": b} for a, b in ((2, 0), (3, 0), (2, 1), (3, 1), (2, 2), (4, 1))),
 )
 _TREE_MEAN = 2 * (n * k**n / (k**n - 1) - 1 / (k - 1))
-_CLIMB = (
-    "messages climb to the level of the first digit in which source and destination differ, and descend: "
-    "2 (n - f) hops if f digits agree before it"
-)
 _FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
-_half = k / 2
-_FAT_PAIRS = [
-    (2 * k * _half * (_half - 1), 2),  # edge switches of a pod, and aggregation switches of a pod
-    (k * (k - 1) * _half**2, 4),  # edge switches of two pods
-    (2 * k * _half**2, 1),  # edge and aggregation switches of a pod, both ways round
-    (2 * k * (k - 1) * _half**2, 3),  # and of two pods
-    (2 * k * _half**3, 2),  # edge switches and cores, both ways round
-    (k * (k - 1) * _half, 2),  # aggregation switches of two pods, of the same cores
-    (k * (k - 1) * _half * (_half - 1), 4),  # and of other cores
-    (2 * k * _half**2, 1),  # aggregation switches and their cores, both ways round
-    (2 * k * _half**2 * (_half - 1), 3),  # and other cores
-    (_half**2 * (_half - 1), 2),  # cores of the same aggregation switches
-    (_half**3 * (_half - 1), 4),  # and of others
-]
-_FAT_SWITCH_MEAN = sp.factor(
-    sum(count * hops for count, hops in _FAT_PAIRS) / (FAT_SWITCHES.ends * (FAT_SWITCHES.ends - 1))
-)
-_FULL = (
-    "a terminal sends all of its messages, one, over its link; a switch has as many links up as terminals below it, all "
-    "of which are taken alike, so that none carries more than the messages of one terminal"
-)
+_FAT_SWITCH_MEAN = sp.factor((80 * k**2 - 68 * k - 24) / (25 * k**2 - 20))
 _SWITCHES = k ** (n_2 - 1)
 _FLATTENED = defined(
     "flattened-butterfly",
@@ -204,40 +145,9 @@ _CONCENTRATED = defined(
 )
 LEMMAS = {
     **defined("k-ary-n-tree", "nodes links", k="links up and down of a switch", n="levels of switches"),
-    **lemmas(
-        TREE,
-        load=(sp.S.One, _FULL),
-        max_degree=(
-            k * sp.Min(n, 2),
-            "k links down and k up, but for the switches of the last level, which have k down",
-        ),
-        diameter=(2 * n, f"{_CLIMB}; at most 2 n, where the first digits differ"),
-        mean_distance=(
-            _TREE_MEAN,
-            f"{_CLIMB}; (k - 1) k^(n-1-f) destinations agree in exactly f digits, and the sum is a geometric one",
-        ),
-    ),
-    **lemmas(
-        FAT,
-        load=(sp.S.One, _FULL),
-        max_degree=(k, "all k ports of a switch are used"),
-        diameter=(sp.Integer(6), "between pods a message climbs to a core and descends, three hops each"),
-        mean_distance=(
-            _FAT_MEAN,
-            "k/2 - 1 hosts are 2 hops away, on the same edge switch, k^2/4 - k/2 are 4 away, in the "
-            "same pod, and the others 6",
-        ),
-    ),
-    **lemmas(
-        FAT_SWITCHES,
-        diameter=(sp.Integer(4), "edge switches of two pods, by way of aggregation switches and a core"),
-        mean_distance=(
-            _FAT_SWITCH_MEAN,
-            "pairs of each two kinds of switches, in the same pod or of the same cores and otherwise, are as far apart: edge switches "
-            "2 and 4, edge and aggregation switches 1 and 3, edge switches and cores 2, aggregation switches 2 in the same pod or of "
-            "the same cores and otherwise 4, aggregation switches and cores 1 and 3, cores 2 and 4",
-        ),
-    ),
+    **lemmas(TREE, fabric=_TREE, load=sp.S.One, max_degree=k * sp.Min(n, 2), diameter=2 * n, mean_distance=_TREE_MEAN),
+    **lemmas(FAT, fabric=_FAT, load=sp.S.One, max_degree=k, diameter=sp.Integer(6), mean_distance=_FAT_MEAN),
+    **lemmas(FAT_SWITCHES, fabric=_FAT_SWITCHES, diameter=sp.Integer(4), mean_distance=_FAT_SWITCH_MEAN),
     **lemmas(
         TREE_SWITCHES,
         diameter=(

@@ -1,47 +1,69 @@
 """Dragonfly and megafly, Gaussian and Eisenstein-Jacobi networks, twisted tori: how many nodes and links they have."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import product
+from operator import ge
+from typing import Any
 
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.algebra.proof import require
+from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.class_loads import class_lemmas
+from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, Regular
 from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
 from netlemma.derive.networks.quotient_lemmas import balance
 
 p, a, h, s = (parameter(name, 1) for name in "pahs")
 
 
-def _partner(group: int, port: int) -> int:
+Least = Callable[[Any, Any], Any]
+
+
+def _partner(group: Any, port: Any, at_least: Least = ge) -> Any:
     """The group to which a port of a group leads."""
-    return port if port < group else port + 1
+    return port + at_least(port, group)
 
 
-def _port(group: int, other: int) -> int:
+def _port(group: Any, other: Any, at_least: Least = ge) -> Any:
     """The port of a group that leads to another one."""
-    return other if other < group else other - 1
+    return other - at_least(other, group)
 
 
-def _dragonfly_ends(size: Size) -> list[Node]:
-    groups = range(size["a"] * size["h"] + 1)
-    return [("t", *each) for each in product(groups, range(size["a"]), range(size["p"]))]
+def _certify_pairs() -> None:
+    """Check that ports are joined in pairs, each with the one that leads back, and each to another group: decided by z3."""
+    g, x, last = sp.symbols("g x last", integer=True)  # a group, one of its ports, and the last group
+    step: Least = lambda one, other: sp.Piecewise((1, one >= other), (0, True))  # noqa: E731
+    to = _partner(g, x, step)
+    back = _port(to, g, step)
+    claim = sp.And(
+        to >= 0, to <= last, sp.Ne(to, g), sp.Eq(_port(g, to, step), x),
+        back >= 0, back <= last - 1, sp.Eq(_partner(to, back, step), g),
+    )  # fmt: skip
+    require(always([g >= 0, g <= last, x >= 0, x <= last - 1], claim), "ports are not joined in pairs")
 
 
-def _dragonfly(size: Size, node: Node) -> list[Node]:
-    kind, group, switch, *_ = node
-    if kind == "t":
-        return [("s", group, switch)]
-    local = [("s", group, other) for other in range(size["a"])]
-    ports = range(switch * size["h"], (switch + 1) * size["h"])
-    others = [_partner(group, port) for port in ports]
-    away = [("s", other, _port(other, group) // size["h"]) for other in others]
-    return [*(("t", group, switch, j) for j in range(size["p"])), *local, *away]
+def _wires(switches: str) -> Regular:
+    """Links between groups: the ports of a group, h on each switch, in the order of the other groups."""
+
+    def near(size: Size, place: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        group, switch = place
+        for port in range(switch * size["h"], (switch + 1) * size["h"]):
+            other = _partner(group, port)
+            yield other, _port(other, group) // size["h"]
+
+    return Regular(h, near, groups=("group", switches), certify=_certify_pairs)
+
+
+def _in_group(size: Size, place: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    yield from ((place[0], other) for other in range(size["a"]) if other != place[1])
 
 
 def _minimal(size: Size, source: Node, end: Node) -> list[Node]:
@@ -49,57 +71,48 @@ def _minimal(size: Size, source: Node, end: Node) -> list[Node]:
     (_, one, first, _), (_, other, last, _) = source, end
     gates = [] if one == other else [(one, _port(one, other)), (other, _port(other, one))]
     switches = [(one, first), *((group, port // size["h"]) for group, port in gates), (other, last)]
-    nodes = [source, *(("s", *switch) for switch in dict.fromkeys(switches)), end]
+    nodes = [source, *(("switch", *switch) for switch in dict.fromkeys(switches)), end]
     return nodes
 
 
 def _link_class(one: Node, other: Node) -> str:
-    if "t" in (one[0], other[0]):
+    if "terminal" in (one[0], other[0]):
         return "terminal"
     return "local" if one[1] == other[1] else "global"
 
 
 _TERMINALS = Parameter("p", 1, "terminals on each switch")
 _GROUPS = a * h + 1
-DRAGONFLY = Construction(
-    "dragonfly",
+_DRAGONFLY = CoordinateFabric(
     Domain((_TERMINALS, Parameter("a", 1, "switches of a group"), Parameter("h", 1, "links to other groups"))),
-    p * a * _GROUPS,
-    _dragonfly_ends,
-    _dragonfly,
+    {"group": _GROUPS, "switch": a, "port": p},
+    {"terminal": ("group", "switch", "port"), "switch": ("group", "switch")},
+    (
+        Joined("terminal", "switch", "terminal"),
+        Joined("switch", "switch", "local", within=Regular(a - 1, _in_group, clique="switch")),
+        Joined("switch", "switch", "global", within=_wires("switch")),
+    ),
+    ("terminal",),
+    direct=True,
+)
+DRAGONFLY = _DRAGONFLY.construction(
+    "dragonfly",
     tuple({"p": x, "a": y, "h": z} for x, y, z in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1))),
     between="terminals",
 )
-
-
-def _megafly_ends(size: Size) -> list[Node]:
-    groups = range(size["s"] * size["h"] + 1)
-    return [("t", *each) for each in product(groups, range(size["s"]), range(size["p"]))]
-
-
-def _megafly(size: Size, node: Node) -> list[Node]:
-    kind, group, switch, *_ = node
-    if kind == "t":
-        return [("leaf", group, switch)]
-    if kind == "leaf":
-        spines = [("spine", group, j) for j in range(size["s"])]
-        return [*(("t", group, switch, j) for j in range(size["p"])), *spines]
-    ports = range(switch * size["h"], (switch + 1) * size["h"])
-    others = [_partner(group, port) for port in ports]
-    away = [("spine", other, _port(other, group) // size["h"]) for other in others]
-    return [*(("leaf", group, j) for j in range(size["s"])), *away]
-
-
 _MANY = s * h + 1
 _OTHERS = p * s * _MANY - 1
-MEGAFLY = Construction(
-    "megafly",
+_MEGAFLY = CoordinateFabric(
     Domain(
         (_TERMINALS, Parameter("s", 1, "leaves, and spines, of a group"), Parameter("h", 1, "links to other groups"))
     ),
-    p * s * _MANY,
-    _megafly_ends,
-    _megafly,
+    {"group": _MANY, "leaf": s, "spine": s, "port": p},
+    {"terminal": ("group", "leaf", "port"), "leaf": ("group", "leaf"), "spine": ("group", "spine")},
+    (Joined("terminal", "leaf"), Joined("leaf", "spine"), Joined("spine", "spine", "global", within=_wires("spine"))),
+    ("terminal",),
+)
+MEGAFLY = _MEGAFLY.construction(
+    "megafly",
     tuple(
         {"p": x, "s": y, "h": z}
         for x, y, z in ((1, 1, 1), (2, 1, 2), (1, 2, 1), (2, 2, 1), (1, 2, 2), (1, 3, 1), (3, 2, 2), (2, 3, 1))
@@ -118,28 +131,22 @@ LOCAL = replace(
     ends=DRAGONFLY.ends.xreplace({a: _a}),
     small=tuple(size for size in DRAGONFLY.small if size["a"] > 1),
 )
-_ONE_LINK = "whatever the arrangement, one link joins every two groups"
-_BY_LOCAL = (
-    "a local channel from switch u to v carries the messages of p terminals to p, of those of u to the a p terminals of each of the "
-    "h groups at v, and of those of the h groups at u to the terminals of v"
-)
-_BY_GLOBAL = f"{_ONE_LINK}, which carries the messages of a p terminals to a p, both ways"
 CONSECUTIVE = replace(DRAGONFLY, fixed="arrangement=consecutive")
 SWITCHES = replace(
     CONSECUTIVE,
     domain=Domain((Parameter("p", 0, "terminals on each switch"), *DRAGONFLY.domain.parameters[1:])),
     ends=a * _GROUPS,
-    listed=lambda size: [("s", *each) for each in product(range(size["a"] * size["h"] + 1), range(size["a"]))],
+    listed=lambda size: [("switch", *each) for each in product(range(size["a"] * size["h"] + 1), range(size["a"]))],
     between="switches",
 )
-_GLOBAL = (_SHARES * a**2, _GROUPS * a * h / 2, _BY_GLOBAL)
-_TERMINAL = (2 / _ENDS, _ENDS, "each terminal sends to and gets from all others")
-_LOCAL = (_SHARES * (2 * a * h + 1), _GROUPS * a * (a - 1) / 2, _BY_LOCAL)
-_MEAN: dict[str, tuple[sp.Expr, sp.Expr, str]] = {
-    name: (form.xreplace({a: _a}), links.xreplace({a: _a}), because)
-    for name, (form, links, because) in (("global", _GLOBAL), ("terminal", _TERMINAL), ("local", _LOCAL))
+_GLOBAL = (_SHARES * a**2, _GROUPS * a * h / 2)
+_TERMINAL = (2 / _ENDS, _ENDS)
+_LOCAL = (_SHARES * (2 * a * h + 1), _GROUPS * a * (a - 1) / 2)
+_MEAN = {
+    name: (form.xreplace({a: _a}), links.xreplace({a: _a}))
+    for name, (form, links) in (("global", _GLOBAL), ("terminal", _TERMINAL), ("local", _LOCAL))
 }
-_LOADS = class_lemmas(LOCAL, "minimal", _minimal, _link_class, None, **_MEAN)
+_LOADS = class_lemmas(LOCAL, _DRAGONFLY, "minimal", _minimal, _link_class, None, **_MEAN)
 
 
 def _balance(name: str) -> Lemma:
@@ -192,12 +199,10 @@ _PLAIN = replace(
 LEMMAS = {
     **lemmas(
         DRAGONFLY,
-        nodes=(p * a * _GROUPS, "a h + 1 groups of a switches with p terminals each"),
-        links=(
-            _GROUPS * (a * (a - 1) + a * h) / 2 + p * a * _GROUPS,
-            "a (a - 1)/2 links within each group, one between every two of the a h + 1 groups, and one to each terminal",
-        ),
-        max_degree=(a - 1 + h + p, "a switch has a - 1 links in its group, h to other groups and p terminals"),
+        fabric=_DRAGONFLY,
+        nodes=p * a * _GROUPS,
+        links=_GROUPS * (a * (a - 1) + a * h) / 2 + p * a * _GROUPS,
+        max_degree=a - 1 + h + p,
     ),
     **terminal_lemmas(
         SWITCHES,
@@ -220,12 +225,15 @@ LEMMAS = {
     ),
     **class_lemmas(
         DRAGONFLY,
+        _DRAGONFLY,
         "minimal",
         _minimal,
         _link_class,
         (
             sp.Max(1, p**2 * a**2 / (_ENDS - 1), sp.Min(1, a - 1) * p**2 * (2 * a * h + 1) / (_ENDS - 1)),
-            f"a link of a terminal carries 1; {_BY_GLOBAL}; {_BY_LOCAL}",
+            "a link of a terminal carries 1; one link joins every two groups, which carries the messages of a p terminals to a p, both "
+            "ways; a local channel from switch u to v carries the messages of p terminals to p, of those of u to the a p terminals of "
+            "each of the h groups at v, and of those of the h groups at u to the terminals of v",
         ),
         **{"global": _GLOBAL, "terminal": _TERMINAL},
     ),
@@ -233,24 +241,15 @@ LEMMAS = {
     **{f"dragonfly.balance.{name}": partial(_balance, name) for name in ("global", "terminal")},
     **lemmas(
         MEGAFLY,
-        nodes=(p * s * _MANY, "s h + 1 groups of s leaves with p terminals each"),
-        links=(
-            _MANY * s**2 + _MANY * (_MANY - 1) / 2 + p * s * _MANY,
-            "s^2 links within each group, one between every two of the s h + 1 groups, and one to each terminal",
-        ),
-        max_degree=(
-            s + sp.Max(p, h),
-            "a leaf has s spines and p terminals, a spine s leaves and h links to other groups",
-        ),
-        diameter=(
-            sp.Integer(5),
-            "a hop at each end, one up to a spine and one down from a spine, and one between the groups, of which there are "
-            "several",
-        ),
-        mean_distance=(
-            5 - (p * s + 2 * p - 3) / _OTHERS,
-            "terminals of different groups are 5 hops apart, p (s - 1) others of a group 4, and p - 1 of a leaf 2",
-        ),
+        fabric=_MEGAFLY,
+        nodes=p * s * _MANY,
+        links=_MANY * s**2 + _MANY * (_MANY - 1) / 2 + p * s * _MANY,
+        max_degree=s + sp.Max(p, h),
+        diameter=sp.Integer(5),
+        mean_distance=5 - (p * s + 2 * p - 3) / _OTHERS,
+    ),
+    **lemmas(
+        MEGAFLY,
         load=(
             sp.Max(1, p**2 * s**2 / _OTHERS, p**2 * (s * h + 1 - 1 / s) / _OTHERS),
             "a link of a terminal carries 1, one between groups the messages of p s terminals to as many; a leaf sends those "

@@ -17,7 +17,7 @@ from netlemma.derive.lemmas.of_length import hyperx, hyperx_lemmas, tree, tree_l
 from netlemma.derive.networks.product_lemmas import OF_DISTANCES, family
 
 n, far = parameter("n", 2), parameter("jumps_2", 1)
-HYPERX, XGFT = hyperx(3), tree("xgft", 2)  # "hyperx", "xgft": of the lengths that tables have
+HYPERX, XGFT = hyperx(3), tree("xgft", 2)[0]  # "hyperx", "xgft": of the lengths that tables have
 
 
 _HALF = sp.Piecewise((1, sp.Eq(n, 2 * far)), (0, True))
@@ -69,8 +69,8 @@ def _rectangle(name: str, text: str) -> dict[str, Callable[[], Lemma]]:
 LEMMAS = {
     **{key: partial(_connected, build) for key, build in _COUNTS.items()},
     **hyperx_lemmas(HYPERX, 3),
-    **tree_lemmas(XGFT, 2),
-    **tree_lemmas(tree("pgft", 2), 2),
+    **tree_lemmas("xgft", 2),
+    **tree_lemmas("pgft", 2),
     **_rectangle("rectangular-mesh", "line(S_1) x line(S_2)"),
     **_rectangle("rectangular-torus", "ring(S_1) x ring(S_2)"),
 }

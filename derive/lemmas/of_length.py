@@ -16,6 +16,7 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import follow
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.class_loads import shortest_class_lemmas
+from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
 from netlemma.derive.networks.quotient_lemmas import balance
 
@@ -121,30 +122,14 @@ def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
     }
 
 
-def tree(family: str, many: int) -> Construction:
+def tree(family: str, many: int) -> tuple[Construction, CoordinateFabric]:
     """Extended generalised fat trees of a number of levels of switches, those of ``pgft`` with parallel links.
 
-    >>> tree("xgft", 3).count({"m_1": 2, "m_2": 2, "m_3": 3, "w_1": 1, "w_2": 2, "w_3": 2})
+    >>> tree("xgft", 3)[0].count({"m_1": 2, "m_2": 2, "m_3": 3, "w_1": 1, "w_2": 2, "w_3": 2})
     12
     """
     with_cables = family == "pgft"
     down, up = ([f"{letter}_{j}" for j in range(1, many + 1)] for letter in "mw")
-
-    def ends(size: Size) -> list[Node]:
-        return [(0, *word) for word in product(*(range(size[name]) for name in down))]
-
-    def near(size: Size, node: Node) -> list[Node]:
-        level, *word = node
-        found: list[Node] = []
-        for step, place in ((1, level), (-1, level - 1)):  # the position that is another one above, and below
-            if 0 <= place < many:
-                values = range(size[(up if step > 0 else down)[place]])
-                found += [(level + step, *word[:place], x, *word[place + 1 :]) for x in values]
-        return found
-
-    def cables(size: Size, one: Node, other: Node) -> int:
-        return size[f"p_{max(one[0], other[0])}"]
-
     ups = f"{'parents' if with_cables else 'links up'} of a vertex of level {{}}"
     parallel = [f"p_{j}" for j in range(1, many + 1)] if with_cables else []
     domain = Domain(
@@ -153,6 +138,16 @@ def tree(family: str, many: int) -> Construction:
             *(Parameter(name, 1, ups.format(j)) for j, name in enumerate(up)),
             *(Parameter(name, 1, f"links to each parent of a vertex of level {j}") for j, name in enumerate(parallel)),
         )
+    )
+    fabric = CoordinateFabric(
+        domain,
+        {p.name: p.symbol for p in domain.parameters},
+        {level: (*up[:level], *down[level:]) for level in range(many + 1)},
+        tuple(
+            Joined(level, level + 1, _levels(level), parameter(parallel[level]) if with_cables else sp.S.One)
+            for level in range(many)
+        ),
+        (0,),
     )
     few = (2,) * many
     least, paths = (1,) * many, [(1, 2), (2, 1), (2, 2), (1, 3), (5, 1)]
@@ -163,10 +158,7 @@ def tree(family: str, many: int) -> Construction:
     bundles = [(2,) * many, least, (*least[1:], 3), (2, *least[1:])] if with_cables else [()]
     every = [(*m, *w, *bundles[i % len(bundles)]) for i, (m, w) in enumerate(dict.fromkeys(shapes))]
     small = tuple(dict(zip((*down, *up, *parallel), each, strict=True)) for each in every)
-    name, count = _name(family, many), sp.Mul(*_symbols("m", 2, many))
-    return Construction(
-        name, domain, count, ends, near, small, between="terminals", cables=cables if with_cables else None
-    )
+    return fabric.construction(_name(family, many), small, between="terminals"), fabric
 
 
 def _levels(level: int) -> str:
@@ -184,11 +176,11 @@ def _balance(name: str, by_class: Lemmas, level: int) -> Lemma:
     return balance(above, below, key, (_levels(level), "terminal"), "every shortest path equally likely")
 
 
-def tree_lemmas(made: Construction, many: int) -> Lemmas:
+def tree_lemmas(family: str, many: int) -> Lemmas:
     """The lemmas of trees of a number of levels."""
+    made, fabric = tree(family, many)
     m, w = _symbols("m", 2, many), _symbols("w", 1, many)
-    p = _symbols("p", 1, many) if made.cables else [sp.S.One] * many
-    by_parent, by_child, over = ("p_(l+1) w_(l+1)", "p_l m_l", " p_(l+1)") if made.cables else ("w_(l+1)", "m_l", "")
+    p = [each.cables for each in fabric.joined]
     leaves, inner = sp.Mul(*m), range(1, many)
     below = [sp.Mul(*m[:level]) for level in inner]  # terminals below a switch of each level but the last
     crossings = [
@@ -198,22 +190,11 @@ def tree_lemmas(made: Construction, many: int) -> Lemmas:
     up_links = [sp.Mul(*m[level:]) * sp.Mul(*w[: level + 1]) * p[level] for level in range(many)]
     by_class = shortest_class_lemmas(
         made,
+        fabric,
         _level,
         {
-            _levels(level): (sp.factor(2 * each / (leaves * w[0] * p[level])), up_links[level], because)
-            for level, (each, because) in enumerate(
-                [
-                    (sp.S.One, "a terminal sends its messages evenly over its links up, and gets as many"),
-                    *(
-                        (
-                            each,
-                            f"the m_1 .. m_{level} terminals below the same switches of level {level} send their messages to others "
-                            "evenly over the links up of these switches, and get as many",
-                        )
-                        for level, each in zip(inner, crossings, strict=True)
-                    ),
-                ]
-            )
+            _levels(level): (sp.factor(2 * each / (leaves * w[0] * p[level])), up_links[level])
+            for level, each in enumerate([sp.S.One, *crossings])
         },
     )
     balances = {
@@ -221,36 +202,23 @@ def tree_lemmas(made: Construction, many: int) -> Lemmas:
     }
     counts = lemmas(
         made,
-        nodes=(leaves, f"terminals have a place of each of {', '.join(map(str, m))}"),
-        links=(
-            sp.Add(*up_links),
-            f"{by_parent} links up from each vertex of level l, of which there are m_h .. m_(l+1) w_l .. w_1 with h levels",
+        fabric=fabric,
+        nodes=leaves,
+        links=sp.Add(*up_links),
+        max_degree=sp.Max(
+            p[0] * w[0], *(p[level - 1] * m[level - 1] + p[level] * w[level] for level in inner), p[-1] * m[-1]
         ),
-        max_degree=(
-            sp.Max(p[0] * w[0], *(p[level - 1] * m[level - 1] + p[level] * w[level] for level in inner), p[-1] * m[-1]),
-            f"a vertex of level l has {by_child} links down, but for terminals, and {by_parent} up, but for spines"
-            if made.cables
-            else "a terminal has w_1 links, a switch of level l has m_l and w_(l+1), a spine m_h",
-        ),
-        diameter=(sp.Integer(2 * many), "up to a spine and down, since there are several switches below"),
-        mean_distance=(
-            2 * many - 2 * sp.Add(*(terminals - 1 for terminals in below)) / (leaves - 1),
-            "twice the level of the nearest common ancestor: for each level l but the last, two hops less to the m_1 .. m_l - 1 other "
-            "terminals below the same switches of level l",
-        ),
-        load=(
-            sp.Max(1 / p[0], *(each / p[level] for level, each in zip(inner, crossings, strict=True))) / w[0],
-            f"a terminal sends its messages evenly over its {'p_1 ' if made.cables else ''}w_1 links; the m_1 .. m_l terminals below "
-            f"switches of level l send those to others evenly over{over} w_(l+1) links up of each of w_1 .. w_l switches",
-        ),
+        diameter=sp.Integer(2 * many),
+        mean_distance=2 * many - 2 * sp.Add(*(terminals - 1 for terminals in below)) / (leaves - 1),
+        load=sp.Max(1 / p[0], *(each / p[level] for level, each in zip(inner, crossings, strict=True))) / w[0],
     )
     return {**counts, **by_class, **balances}
 
 
-_MAKERS: Mapping[str, tuple[Callable[[int], Construction], Callable[[Construction, int], Lemmas]]] = {
-    "hyperx": (hyperx, hyperx_lemmas),
-    "xgft": (partial(tree, "xgft"), tree_lemmas),
-    "pgft": (partial(tree, "pgft"), tree_lemmas),
+_MAKERS: Mapping[str, Callable[[int], Lemmas]] = {
+    "hyperx": lambda many: hyperx_lemmas(hyperx(many), many),
+    "xgft": partial(tree_lemmas, "xgft"),
+    "pgft": partial(tree_lemmas, "pgft"),
 }
 
 
@@ -262,8 +230,7 @@ def of_length(family: str, many: int) -> Lemmas:
     """
     if family not in _MAKERS or many == USUAL_LENGTH[family] or many > MOST_LENGTH:
         return {}
-    make, derived = _MAKERS[family]
-    return derived(make(many), many)
+    return _MAKERS[family](many)
 
 
 LEMMAS: Lemmas = {}  # those of the usual lengths are in lists.py

@@ -15,6 +15,7 @@ from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.coordinate_fabrics import Structure
 from netlemma.derive.networks.distance_lemmas import Argued, ClosedForm
 
 Route = Callable[[Size, Node, Node], list[Node]]
@@ -58,17 +59,18 @@ class _Routes:
 
 def class_lemmas(
     made: Construction,
+    fabric: Structure,
     routing: str,
     route: Route,
     class_of: ClassOf,
     largest: tuple[sp.Expr, str] | None = None,
-    **mean: tuple[sp.Expr, sp.Expr, str],
+    **mean: tuple[sp.Expr, sp.Expr],
 ) -> dict[str, Callable[[], Lemma]]:
-    """Lemmas on a routing: mean visit ratio of each class of links, largest load under uniform traffic."""
+    """Lemmas on a routing: mean visit ratio of each class of links by a form and their number, largest load under uniform traffic."""
     routes = _Routes(made, route, class_of)
     pairs = made.ends * (made.ends - 1)
     found: dict[str, Callable[[], Lemma]] = {}
-    for name, (form, links, because) in mean.items():
+    for name, (form, links) in mean.items():
         about = _About(
             f"visit_ratio.{name}.{routing}",
             "V",
@@ -78,7 +80,7 @@ def class_lemmas(
             partial(routes.mean, name),
             Measured(made.name, "visit_ratio", made.domain.names, name, routings=(routing,)),
         )
-        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, ClosedForm(form, because))
+        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, ClosedForm(form, ""), fabric)
     if largest is not None:
         about = _About(
             f"max_channel_load.{routing}",
@@ -94,7 +96,7 @@ def class_lemmas(
 
 
 def shortest_class_lemmas(
-    made: Construction, class_of: ClassOf, mean: dict[str, tuple[sp.Expr, sp.Expr, str]]
+    made: Construction, fabric: Structure, class_of: ClassOf, mean: dict[str, tuple[sp.Expr, sp.Expr]]
 ) -> dict[str, Callable[[], Lemma]]:
     """Lemmas on the mean visit ratio of each class of links, every shortest path equally likely; links of a class carry the same."""
 
@@ -104,7 +106,7 @@ def shortest_class_lemmas(
         assert len(found) == 1
         return 2 * found.pop() / len(net.ends)
 
-    def lemma(name: str, form: sp.Expr, links: sp.Expr, because: str) -> Lemma:
+    def lemma(name: str, form: sp.Expr, links: sp.Expr) -> Lemma:
         about = _About(
             f"visit_ratio.{name}",
             "V",
@@ -114,7 +116,7 @@ def shortest_class_lemmas(
             partial(literal, name),
             Measured(made.name, "visit_ratio", made.domain.names, name),
         )
-        return _lemma(made, about, ClosedForm(form, because))
+        return _lemma(made, about, ClosedForm(form, ""), fabric)
 
     return {f"{made.name}.visit_ratio.{name}": partial(lemma, name, *said) for name, said in mean.items()}
 
@@ -131,10 +133,13 @@ class _About(NamedTuple):
     measured: Measured
 
 
-def _lemma(made: Construction, about: _About, found: ClosedForm) -> Lemma:
+def _lemma(made: Construction, about: _About, found: ClosedForm, fabric: Structure | None = None) -> Lemma:
     write = DerivationBuilder(about.start)
     symbols = tuple(p.symbol for p in made.domain.parameters)
-    write.step(found.form, found.because, Argued(found.because, about.literal, made.small, symbols))
+    if fabric is not None:
+        fabric.derive(write, found.form, about.literal, made.small)
+    else:
+        write.step(found.form, found.because, Argued(found.because, about.literal, made.small, symbols))
     return Lemma(
         key=f"{made.name}.{about.quantity}",
         symbol=sp.Symbol(about.symbol),

@@ -23,6 +23,7 @@ from netlemma.derive.core.derivation import ByLemma, DerivationBuilder, quantity
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import OF_DISTANCES, Construction
+from netlemma.derive.networks.coordinate_fabrics import Structure
 
 # The proof by a written argument, whose conclusion is compared with plain loops at small sizes.
 
@@ -181,13 +182,16 @@ def lemmas(
     made: Construction,
     link: str = "",
     alike: str = "",
-    load: tuple[sp.Expr, str] | None = None,
+    load: tuple[sp.Expr, str] | sp.Expr | None = None,
+    fabric: Structure | None = None,
     **given: ClosedForm | tuple[Any, str] | tuple[Any, str, bool] | sp.Basic,
 ) -> dict[str, Callable[[], Lemma]]:
-    """The lemmas of a family. A plain expression is the closed form of a lemma that is derived elsewhere."""
+    """The lemmas of a family. A plain expression is the closed form of a lemma that is derived elsewhere, or from a ``fabric``."""
+    if fabric is not None:
+        given = {name: said if isinstance(said, tuple) else ClosedForm(said, "") for name, said in given.items()}
     found = {name: said for name, said in given.items() if isinstance(said, tuple)}
     if load is not None:
-        found[LOAD] = ClosedForm(*load)
+        found[LOAD] = ClosedForm(load, "") if isinstance(load, sp.Basic) else ClosedForm(*load)
     if alike:
         mean = ClosedForm(*found["mean_distance"])
         channels = _form(given["links"]) * (1 if made.one_way else 2)
@@ -199,7 +203,7 @@ def lemmas(
             rests_on=_of(made, "mean_distance", "links"),
         )
     every: dict[str, Callable[[], Lemma]] = {
-        made.key(name): partial(_lemma, made, name, ClosedForm(*said)) for name, said in found.items()
+        made.key(name): partial(_lemma, made, name, ClosedForm(*said), fabric) for name, said in found.items()
     }
     if "mean_distance" in found and "wiener_index" not in found and not made.one_way:
         every |= wiener_by_mean(made, every[made.key("mean_distance")])
@@ -466,13 +470,16 @@ def _small(made: Construction, extra: bool) -> tuple[Size, ...]:
     return tuple({**size, "i": distance} for size in made.small for distance in range(5))
 
 
-def _lemma(made: Construction, name: str, found: ClosedForm) -> Lemma:
+def _lemma(made: Construction, name: str, found: ClosedForm, fabric: Structure | None = None) -> Lemma:
     kind, extra = KINDS[name], name == "nodes_at_distance"
     parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if extra else []))
     literal: Callable[[Size], Fraction] = lambda size: Fraction(kind.literal(made, size))  # noqa: E731
     write = DerivationBuilder(kind.expression(made))
     symbols = tuple(p.symbol for p in parameters)
     sizes = _small(made, extra)
+    if fabric is not None:
+        fabric.derive(write, found.form, literal, sizes)
+        return as_lemma(made, name, parameters, write, literal)
     argued = (Conjectured if found.is_open else Argued)(found.because, literal, sizes, symbols)
     write.step(found.form if found.argued is None else found.argued, found.because, argued)
     if found.proof is not None:

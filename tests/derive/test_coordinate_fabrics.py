@@ -1,0 +1,249 @@
+"""Fabrics by coordinates: what their proofs refuse, and random ones against plain loops."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from netlemma.derive import lemma
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.core.domain import Domain, Parameter
+from netlemma.derive.lemmas.of_length import of_length, tree
+from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, LargestOfAll
+from netlemma.derive.networks.distance_lemmas import LOAD, lemmas
+from netlemma.derive.networks.level_fabrics import LevelFabric, level
+from netlemma.errors import NotDerived, ProofError
+
+m_1, m_2, w_1, w_2 = (parameter(name) for name in ("m_1", "m_2", "w_1", "w_2"))
+MADE, FABRIC = tree("xgft", 2)
+WRONG = {
+    "nodes": m_1 * m_2 + 1,
+    "links": m_1 * m_2 * w_1 + m_2 * w_1,
+    "max_degree": sp.Max(m_2, w_1, m_1 + w_2, m_1 + w_1),
+    "diameter": sp.Integer(5),
+    "mean_distance": 4 - 2 * m_1 / (m_1 * m_2 - 1),
+}
+
+
+@pytest.mark.parametrize("quantity", WRONG)
+def test_another_closed_form_is_refused(quantity):
+    found = lemmas(MADE, fabric=FABRIC, **{quantity: WRONG[quantity]})
+    with pytest.raises(ProofError):
+        found[MADE.key(quantity)]().check()
+
+
+def test_a_larger_load_is_refused():
+    form = sp.Max(1, m_1 / w_2) / w_1
+    with pytest.raises(ProofError):
+        lemmas(MADE, fabric=FABRIC, load=form)[MADE.key(LOAD)]().check()
+
+
+def test_a_sum_that_is_right_at_the_sizes_compared_alone_is_refused():
+    """Two small sizes do not decide: the proof compares the closed form with the sum for all sizes."""
+    made = replace(MADE, small=tuple(size for size in MADE.small if size["w_1"] == 1))
+    with pytest.raises(ProofError):
+        lemmas(made, fabric=FABRIC, links=m_1 * m_2 * w_1 + m_2 * w_2)["xgft.links"]().check()
+
+
+def test_a_step_without_its_fabric_is_refused():
+    proved = lemma("xgft.mean_distance.terminals")
+    step = proved.derivation.steps[0]
+    other = tree("xgft", 3)[1]
+    with pytest.raises(ProofError):
+        replace(step.proof, structure=other).check(step.before, step.after)
+    with pytest.raises(ProofError):
+        step.proof.check_domain([w_1 >= 1], {w_1})
+
+
+def test_ways_that_need_a_second_value_are_not_derived():
+    """Two nodes of one side are joined by way of the other side, whose nodes they tell apart where there are two alone."""
+    n = parameter("n")
+    domain = Domain((Parameter("n", 1),))
+    parts = ({"x": n}, {"u": ("x",), "v": ("x",)}, (Joined("u", "v"),), ("u",))
+    with pytest.raises(NotDerived, match="not reached"):
+        CoordinateFabric(domain, *parts).seen("u")
+    star = CoordinateFabric(domain, {"x": n}, {"u": ("x",), "hub": ()}, (Joined("u", "hub"),), ("u",))
+    with pytest.raises(NotDerived, match="2 hops apart"):  # there is one end at n = 1
+        star.diameter()
+
+
+def test_the_largest_expression_is_shown_at_all_sizes():
+    x, y = parameter("x"), parameter("y")
+    largest = LargestOfAll(((x, 2), (y, 1)))
+    assert largest.not_negative(x * y - 2 * y)
+    assert largest.not_negative((x - x * y) / (1 - x * y - y))
+    assert not largest.not_negative(x * y - 3 * y)
+    assert not largest.not_negative(sp.sqrt(x))
+
+
+def _drawn(seed: int) -> CoordinateFabric:
+    """Three kinds with random coordinates, in a row or a triangle."""
+    draw = random.Random(seed)
+    names = "abc"
+    domain = Domain(tuple(Parameter(name, 2) for name in names))
+    while True:
+        kinds = {kind: tuple(c for c in names if draw.random() < 0.6) for kind in "PQR"}
+        if kinds["P"]:
+            break
+    pairs = [("P", "Q"), ("Q", "R"), *([("P", "R")] if draw.random() < 0.4 else [])]
+    joined = tuple(Joined(*pair, "".join(pair)) for pair in pairs)
+    return CoordinateFabric(domain, {c: parameter(c) for c in names}, kinds, joined, ("P",))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_fabrics_are_as_plain_loops_count_them(seed):
+    fabric = _drawn(seed)
+    made = fabric.construction("drawn", ())
+    for size in ({"a": 2, "b": 2, "c": 2}, {"a": 3, "b": 2, "c": 4}):
+        sizes = {p.symbol: size[p.name] for p in fabric.domain.parameters}
+        try:
+            total = fabric.total(lambda each: each.distance)
+        except NotDerived:
+            with pytest.raises(KeyError):
+                made.network(size).all_distances()
+            continue
+        every = made.network(size).all_distances()
+        assert evaluate(total, sizes) == sum(every)
+        assert evaluate(fabric.diameter(), sizes) == max(every)
+        try:
+            crossings = {
+                (h.tail, h.head): fabric.crossings(h) / fabric.cables(h.over) for k in "PQR" for h in fabric.hops(k)
+            }
+        except NotDerived:
+            continue
+        ends = len(made.network(size).ends)
+        for (one, other), load in made.network(size).loads().items():
+            assert evaluate(crossings[one[0], other[0]], sizes) == load * (ends - 1)
+
+
+def test_trees_of_four_levels_are_proved():
+    assert {build().strength for build in of_length("xgft", 4).values()} == {"proved"}
+    assert of_length("xgft", 4)["xgft-4.diameter.terminals"]().value(
+        {**{f"m_{j}": 2 for j in range(1, 5)}, **{f"w_{j}": 1 for j in range(1, 5)}}
+    ) == Fraction(8)
+
+
+def _megafly(**within: object) -> CoordinateFabric:
+    from netlemma.derive.lemmas.hierarchies import _MEGAFLY
+
+    *others, wires = _MEGAFLY.joined
+    return replace(_MEGAFLY, joined=(*others, wires._replace(within=wires.within._replace(**within))))
+
+
+def test_ports_that_are_not_joined_in_pairs_are_refused():
+    from netlemma.derive.lemmas import hierarchies
+
+    def twisted(group: object, port: object, at_least: object) -> object:
+        return port + 1
+
+    plain = hierarchies._partner
+    hierarchies._partner = twisted
+    try:
+        with pytest.raises(ProofError, match="pairs"):
+            hierarchies._certify_pairs()
+    finally:
+        hierarchies._partner = plain
+
+
+def test_ways_over_links_of_which_nothing_is_said_are_not_derived():
+    with pytest.raises(NotDerived, match="within one kind"):
+        _megafly(groups=("", "")).seen("terminal")
+
+
+def test_distances_by_third_groups_are_not_derived():
+    """Between switches of a dragonfly two links between groups may be shorter than the direct way."""
+    from netlemma.derive.lemmas.hierarchies import _DRAGONFLY
+
+    with pytest.raises(NotDerived, match="third groups"):
+        replace(_DRAGONFLY, ends=("switch",), direct=False).seen("switch")
+
+
+@pytest.mark.parametrize("size", [{"p": 1, "s": 1, "h": 1}, {"p": 2, "s": 3, "h": 1}, {"p": 3, "s": 2, "h": 3}])
+def test_megaflies_are_seen_as_they_are(size):
+    fabric = _megafly()
+    made = fabric.construction("megafly", ())
+    sizes = {p.symbol: size[p.name] for p in fabric.domain.parameters}
+    counted = sorted(made.network(size).distances(made.network(size).ends[0]))
+    assert counted == sorted(
+        each.distance for each in fabric.seen("terminal") for _ in range(int(evaluate(fabric.size(each), sizes)))
+    )
+
+
+k, n = parameter("k"), parameter("n")
+LEVELS = Domain((Parameter("k", 2), Parameter("n", 1)))
+SIZES = ({"k": 2, "n": 1}, {"k": 3, "n": 2}, {"k": 2, "n": 3})
+TREE = LevelFabric(LEVELS, k, n, {"up": (sp.Integer(2), level), "down": (level + 1, n)})
+FLY = LevelFabric(LEVELS, k, n + 1, {"in": (level + 1, n), "out": (sp.S.One, level - 1)}, one_way=True)
+
+
+@pytest.mark.parametrize(
+    ("fabric", "given"),
+    [
+        (TREE, {"mean_distance": 2 * n - 2 / (k - 1)}),
+        (TREE, {"diameter": 2 * n - 1}),
+        (TREE, {"max_degree": 2 * k}),
+        (TREE, {"max_degree": k * sp.Min(n, 3)}),
+        (TREE, {"load": 2 - 1 / n}),
+        (FLY, {"links": n * k**n + k}),
+        (FLY, {"diameter": n + 2}),
+        (FLY, {"load": k ** (n - 1)}),
+    ],
+)
+def test_other_closed_forms_of_levels_are_refused(fabric, given):
+    (build,) = (
+        v for q, v in lemmas(fabric.construction("f", SIZES), fabric=fabric, **given).items() if "wiener" not in q
+    )
+    with pytest.raises(ProofError):
+        build().check()
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        {"in": (sp.S.One, n), "out": (sp.S.One, level - 1)},  # the source's coordinates stay
+        {"in": (level + 1, n), "out": (sp.S.One, level)},  # one comes in at the terminals
+        {"in": (level + 1, n + 1), "out": (sp.S.One, level - 1)},
+    ],
+)
+def test_stages_without_one_way_to_each_end_are_refused(runs):
+    with pytest.raises(ProofError):
+        replace(FLY, runs=runs).certify_multistage()
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        {"up": (sp.S.One, level), "down": (level + 2, n + 1)},
+        {"up": (sp.S.Zero, level), "down": (level + 1, n)},
+        {"down": (level + 1, n), "more": (level + 1, n)},
+    ],
+)
+def test_trees_whose_coordinates_do_not_leave_one_by_one_are_refused(runs):
+    with pytest.raises(ProofError):
+        replace(TREE, runs=runs).certify_tree()
+
+
+def test_links_of_unlike_numbers_of_pairs_with_themselves_carry_unlike_loads():
+    baseline = replace(FLY, runs={"in": (sp.S.One, n - level), "out": (sp.S.One, level - 1)})
+    with pytest.raises(NotDerived, match="itself"):
+        lemmas(baseline.construction("f", SIZES), fabric=baseline, load=sp.S.One)[f"f.{LOAD}"]()
+    assert len(set(baseline.construction("f", ()).network({"k": 2, "n": 3}).loads().values())) > 1
+
+
+@pytest.mark.parametrize("size", [{"k": 2, "n": 3}, {"k": 3, "n": 2}])
+def test_nodes_of_trees_are_as_far_as_the_last_coordinate_says(size):
+    network = TREE.construction("f", ()).network(size)
+    found = dict(zip(network.neighbours, [0] * len(network.neighbours), strict=True))
+    border = [network.ends[0]]
+    for u in border:
+        for v in network.neighbours[u]:
+            if v not in found or (found[v] == 0 and v != network.ends[0]):
+                found[v] = found[u] + 1
+                border.append(v)
+    for (at, *place), far in found.items():
+        down = place[max(at - 1, 0) :]
+        last = max((at + j for j, digit in enumerate(down, 1) if digit), default=0)
+        assert far == (2 * last - at if last else at)
