@@ -21,7 +21,7 @@ _WORD = re.compile(
     r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
     r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^()<>=,!|])"
 )
-_SPELLINGS = {"**": "^", "==": "=", "−": "-", "·": "*", "×": "*", "≤": "<=", "≥": ">=", "≠": "!="}
+SPELLINGS = {"**": "^", "==": "=", "−": "-", "·": "*", "×": "*", "≤": "<=", "≥": ">=", "≠": "!="}
 _BLANK = " \t"
 
 
@@ -54,10 +54,10 @@ def tokens(text: str) -> list[Token]:
         match = _WORD.match(text, column)
         if match:
             word = match.group()
-            found.append(Token(str(match.lastgroup), _SPELLINGS.get(word, word), column))
+            found.append(Token(str(match.lastgroup), SPELLINGS.get(word, word), column))
             column = match.end()
-        elif character in _SPELLINGS:
-            found.append(Token("operator", _SPELLINGS[character], column))
+        elif character in SPELLINGS:
+            found.append(Token("operator", SPELLINGS[character], column))
             column += 1
         elif character in _BLANK:
             column += 1
@@ -371,11 +371,15 @@ class Parser:
             if bare and operator.text == "mod":
                 self.fail("it is not clear what mod applies to; write mod(a, b)", operator.column)
             node = self.combine(node, operator)
-            if operator.text == "mod" and _INFIX.get(self.word.text, 0) >= ADD:
+            if operator.text == "mod" and (_INFIX.get(self.word.text, 0) >= ADD or self.begins()):
                 self.fail("it is not clear what mod applies to; write mod(a, b)", operator.column)
             bare = True
         self.depth -= 1
         return node
+
+    def begins(self) -> bool:
+        """Whether a factor without a sign before it begins here."""
+        return False
 
     def beside(self, node: Node) -> Node | None:
         """The product with a factor that follows without a sign; None if there is none."""

@@ -15,6 +15,7 @@ from netlemma.checks.formula.grammar import (
     Call,
     Chain,
     Name,
+    Negative,
     Node,
     Number,
     Parser,
@@ -79,13 +80,17 @@ class _ShortParser(Parser):
             self.fail(" or ".join(KINDS[kind]) + ": write signs and parentheses", column)
         return self.choices.second(kind)
 
-    def beside(self, node: Node) -> Node | None:
-        word, before, two_before = self.word, self.words[self.position - 1], self.words[self.position - 2]
-        if word.kind == "number" and before.kind != "operator":
-            return None
+    def begins(self) -> bool:
+        word = self.word
+        if word.kind == "number":
+            return self.words[self.position - 1].kind == "operator"
         opens = word.text == "(" or (word.text == "|" and not self.bars)
-        if not (opens or word.kind == "number" or (word.kind == "name" and word.text not in WORDS)):
+        return opens or (word.kind == "name" and word.text not in WORDS)
+
+    def beside(self, node: Node) -> Node | None:
+        if not self.begins():
             return None
+        word, before, two_before = self.word, self.words[self.position - 1], self.words[self.position - 2]
         touching = before.column + len(before.text) == word.column and word.kind == "name"
         self.number(node)
         factor = self.number(self.expression(POWER))
@@ -184,6 +189,8 @@ def _raised(node: Node, factor: Node) -> Node:
     """A factor in the exponent of the last power."""
     if isinstance(node, Power):
         return Power(node.base, Chain((node.exponent, factor), ("*",), column=node.column), column=node.column)
+    if isinstance(node, Negative):
+        return Negative(_raised(node.operand, factor), column=node.column)
     assert isinstance(node, Chain)
     return Chain((*node.operands[:-1], _raised(node.operands[-1], factor)), node.operators, column=node.column)
 

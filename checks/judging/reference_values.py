@@ -440,7 +440,7 @@ def _by_lemma(source: Source, found: Lemma, budget: TimeBudget) -> ReferenceValu
         node_count=exact_count,
         devices=device_counts(source, budget),
         closed=found.closed_form if known else None,
-        count=_node_count(found, str(source.subject)),
+        count=node_count_of(found, str(source.subject)),
         counts_self=not about.has_channels,
         ends=found.measured.ends or TERMINALS,
         lemma=found,
@@ -453,7 +453,7 @@ def _kind(quantity: str) -> str:
     return KINDS.get(quantity) or (LOAD if first in LOADS else QUANTITIES[first].kind if first in QUANTITIES else OTHER)
 
 
-def _node_count(found: Lemma, family: str) -> sympy.Expr | None:
+def node_count_of(found: Lemma, family: str) -> sympy.Expr | None:
     """The number of nodes as an expression: that of the definition, or of the lemma on the number of nodes."""
     return found.definition.node_count or _counted(family, found.domain)
 

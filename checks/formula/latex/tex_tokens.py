@@ -88,8 +88,8 @@ LAYOUT = _words("split aligned gathered multlined equation align gather multline
 LONGEST = 2 * LONGEST_TEXT
 _TOKEN = re.compile(rf"\\[A-Za-z]+|\\.|[<>]=|\$\$|%[^\n]*|\s+|[{SUPERSCRIPTS}]+|[{SUBSCRIPTS}]+|.", re.DOTALL)
 _SPACE = re.compile(r"\*?\s*\[-?[0-9. ]*(?:pt|em|ex|mm|cm|in|bp|jot|\\\w+)\]")  # behind the end of a row
-_UP = str.maketrans(SUPERSCRIPTS, "0123456789+-=()ni")
-_DOWN = str.maketrans(SUBSCRIPTS, "0123456789+-=()nijk")
+RAISED = str.maketrans(SUPERSCRIPTS, "0123456789+-=()ni")
+LOWERED = str.maketrans(SUBSCRIPTS, "0123456789+-=()nijk")
 _LATEX = re.compile(rf"[\\${{}}{SUPERSCRIPTS}{SUBSCRIPTS}{''.join(set(UNICODE) - set('−·×≤≥≠'))}]")
 _GROWING = re.compile(r"^\s*[ΘΩ](?=\s*\()")  # classes of growth, in plain text too
 
@@ -122,7 +122,7 @@ def _tokens_of(found: str, column: int) -> Iterator[Token]:
         return
     if first in SUPERSCRIPTS or first in SUBSCRIPTS:
         raised = first in SUPERSCRIPTS
-        found = f"^{{{found.translate(_UP)}}}" if raised else f"_{{{found.translate(_DOWN)}}}"
+        found = f"^{{{found.translate(RAISED)}}}" if raised else f"_{{{found.translate(LOWERED)}}}"
         yield from (Token("character", each, column) for each in found)
     elif found in UNICODE:
         yield from (Token(token.kind, token.text, column) for token in tex_tokens(UNICODE[found]))
@@ -290,7 +290,7 @@ def _runs(tokens: list[Token]) -> Iterator[list[Token]]:
 
 
 MOST_TOKENS = 20_000  # of an expanded formula
-_COMMANDS = (r"\newcommand", r"\renewcommand", r"\providecommand", r"\DeclareMathOperator")
+DEFINING = (r"\newcommand", r"\renewcommand", r"\providecommand", r"\DeclareMathOperator", r"\def")
 
 
 @dataclass(frozen=True)
@@ -316,7 +316,7 @@ def definitions(text: str) -> dict[str, Macro]:
     index = 0
     while index < len(tokens):
         index += 1
-        if tokens[index - 1].text in (*_COMMANDS, r"\def"):
+        if tokens[index - 1].text in DEFINING:
             try:
                 index = _definition(tokens, index - 1, text, found)
             except FormulaError:
@@ -345,7 +345,7 @@ def expanded(text: str, macros: Macros | None = None) -> list[Token]:
     work = 0
     while waiting:
         token = waiting.pop()
-        if token.text in (*_COMMANDS, r"\def"):
+        if token.text in DEFINING:
             rest = [token, *waiting[::-1]]
             end = _definition(rest, 0, text, known)
             waiting = rest[end:][::-1]

@@ -1,10 +1,14 @@
 """A lemma: its statement and derivation typeset, its verdict, and the compared values at small sizes."""
 
+from itertools import islice
 from typing import Any
 
+from netlemma.checks.judging.claim_entry import SEARCHED, TRIED
+from netlemma.checks.judging.reference_values import node_count_of
 from netlemma.checks.kernel.accepted_lemmas import statement_digest
-from netlemma.checks.lemmas.lemma_sizes import default_sizes
+from netlemma.checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, LARGEST_USUAL, default_sizes
 from netlemma.checks.lemmas.verify import values_at, verify_lemma
+from netlemma.derive.algebra.proof import ENUMERATED
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.discovery import lemma
@@ -62,6 +66,22 @@ def lemma_result(key: str) -> dict[str, Any]:
         "values": values_at(found, sizes[:ROWS]),
         "at_shown": values_at(found, _shown(found)),
         "compared": len(sizes),
+        "tried": tried(found),
+    }
+
+
+def tried(found: Lemma) -> dict[str, Any]:
+    """What tells the sizes at which ``netlemma check`` tries a formula: minima, the number of nodes, and which sizes are tried
+    besides the smallest. Where the domain or the number of nodes has no formula, the sizes are listed.
+    """
+    count = node_count_of(found, LemmaKey.parse(found.key).subject)
+    small = islice(found.domain.sizes(SEARCHED, lambda size: found.definition.nodes(size) <= LARGEST_USUAL), TRIED)
+    return {
+        "minima": {p.name: p.minimum for p in found.domain.parameters},
+        "count": count if count is None else formula_text(count),
+        "nodes": count if count is None else formula_tree(formula_text(count)) or expression_tree(count),
+        "largest": None if found.strength == ENUMERATED else LARGEST_TERM_BY_TERM if found.fast else 0,
+        "listed": [list(size.values()) for size in small] if count is None or found.domain.legal else None,
     }
 
 
