@@ -19,6 +19,7 @@ from netlemma.graphs.topology.family import Parameter
 from netlemma.plugins import offering, plugin_definitions
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.results.networks import in_words
+from netlemma.reporting.uses import by_use
 
 Data = dict[str, Any]
 ACCENTS = {'"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "v": "\u030c"}  # of BibTeX
@@ -99,7 +100,8 @@ def _families(there: list[Computed], verdicts: list[Data]) -> list[Data]:
     own = ("lemma", "measured", "bounds", "deadlock", "ring deadlock", "drawing", "row")
     names = {each.task.group for each in there if each.task.kind in own}
     found = []
-    for name, family in families().items():
+    listed = ((name, families()[name]) for _, members in by_use(families(), str) for name in members)
+    for name, family in listed:
         if name not in names:
             continue
         mine = [each for each in there if each.task.group == name]
@@ -218,7 +220,7 @@ def _papers(there: list[Computed]) -> list[Data]:
                 ],
             }
         )
-    return found
+    return sorted(found, key=lambda each: bool(second_hand(each["book"])))
 
 
 def _published(there: list[Computed]) -> list[Data]:
@@ -324,6 +326,31 @@ def references() -> Mapping[str, Mapping[str, str]]:
             name: _accented(re.sub(r"[{}]", "", value)).replace("--", "–").replace("\\_", "_") for name, value in fields
         }
     return found
+
+
+def cited(book: Mapping[str, str], key: str = "") -> str:
+    """A paper as people cite it.
+
+    >>> cited({"author": "Akers, Sheldon B. and Krishnamurthy, Balakrishnan", "year": "1989"})
+    'Akers and Krishnamurthy 1989'
+    >>> cited({"author": "Kim, J. and Dally, W. and Scott, S. and Abts, D.", "year": "2008"}), cited({}, "x99")
+    ('Kim et al. 2008', 'x99')
+    """
+    names = [each.split(",")[0] for each in book.get("author", "").split(" and ") if each]
+    people = (
+        f"{names[0]} et al." if len(names) > 3 else " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    )
+    return " ".join(filter(None, (people, book.get("year", "")))) if people else key
+
+
+def second_hand(book: Mapping[str, str]) -> str:
+    """How the statements of a paper are known, if not from the paper.
+
+    >>> second_hand({"note": "Results read in later work"}), second_hand({"note": "ACM 1-58113-287-5/01/02"})
+    ('Results read in later work', '')
+    """
+    note = book.get("note", "")
+    return note if re.search("later work|textbook|quoted", note) else ""
 
 
 def _accented(text: str) -> str:

@@ -7,10 +7,12 @@ from typing import Any
 
 from netlemma import __version__
 from netlemma.derive.core.lemma import LemmaKey
+from netlemma.derive.typeset.lemma_pages import capital
 from netlemma.derive.typeset.mathml_printer import NAMESPACE
 from netlemma.glossary.explanations import explanations, glossary
-from netlemma.reporting.gather import Report, slug
+from netlemma.reporting.gather import Report, cited, slug
 from netlemma.reporting.results.expression_trees import condition_tree
+from netlemma.reporting.uses import SAME, also_under, called, headed, lemma_title, whole_name
 
 Data = dict[str, Any]
 LONGEST = 160  # characters of an entry of the index
@@ -166,13 +168,24 @@ def _script(data: Any) -> str:
 def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
     """Kind, title, address, text, further words that are searched, and weight."""
     for family in report.families:
-        words = " ".join(family["words"][:1])[:LONGEST]
-        yield "family", family["name"], f"families/{family['name']}.html", family["summary"], words, 6
+        name, words = family["name"], " ".join(family["words"][:1])[:LONGEST]
+        extra = f"{name} {also_under(name)} {words}"
+        page, weight = (SAME[name].family, 0) if whole_name(name) else (name, 6)  # of two names the page that says all
+        yield "family", called(name), f"families/{page}.html", family["summary"], extra, weight
     for lemma in report.lemmas:
-        yield "lemma", lemma["key"], f"lemmas/{slug(lemma['key'])}.html", lemma["text"], lemma["statement"], 1
+        name, title = lemma["family"], headed(lemma["quantity"], lemma["family"])
+        extra = f"{lemma['key']} {also_under(name)} {lemma['statement']}"
+        yield "lemma", title, f"lemmas/{slug(lemma['key'])}.html", lemma["text"], extra, -9 if name in SAME else 1
     for name, members in quantities(report).items():
         meaning = next((each.meaning for each in glossary() if each.name == name), members[0]["statement"])
-        yield "quantity", name, f"quantities/{name}.html", f"{meaning} {len(members)} formulas.", "", 8
+        yield (
+            "quantity",
+            capital(name.replace("_", " ")),
+            f"quantities/{name}.html",
+            f"{meaning} {len(members)} formulas.",
+            "",
+            8,
+        )
     of_pages = quantities(report)
     for each in explanations():
         if each.kind != "family" and each.name not in of_pages:
@@ -189,10 +202,12 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
     for paper in report.papers:
         page, book = f"papers/{paper['key']}.html", paper["book"]
         people = f"{book.get('author', '')} {book.get('year', '')}"
-        yield "paper", book.get("title", paper["key"]), page, people, f"{paper['key']} {people}", 10
+        title = book.get("title", "")
+        yield "paper", cited(book, paper["key"]), page, f"{title} {people}", f"{paper['key']} {title} {people}", 2
         for each in paper["verdicts"]:
-            words = f"{paper['key']}, {each['locator']}: {each['words'] or each['text']}"
-            yield "claim", f"{each['key']}: {each['verdict']}", f"{page}#{each['anchor']}", words, "", 0
+            words = f"{cited(book, paper['key'])}, {each['locator']}: {each['words'] or each['text']}"
+            title = f"{lemma_title(each['key'])}: {each['verdict']}"
+            yield "claim", title, f"{page}#{each['anchor']}", words, f"{each['key']} {paper['key']}", 0
     for figure in report.figures:
         yield "figure", figure["name"], f"figures.html#{slug(figure['name'])}", figure["title"], figure["locator"], 2
     for pattern in report.patterns:
@@ -206,12 +221,14 @@ ROW_COLUMNS = ("name", "kind", "family", "quantity", "paper", "strength", "verdi
 
 def browsed(report: Report) -> str:
     """Lemmas and claims as a script that sets ``netlemmaRows``, from which the page of all of them chooses."""
+    books = {paper["key"]: paper["book"] for paper in report.papers}
     rows = [
-        (each["key"], "lemma", each["family"], about(each), "", each["strength"], each["verdict"]["verdict"],
+        (headed(each["quantity"], each["family"]), "lemma", each["family"], about(each), "", each["strength"], each["verdict"]["verdict"],
          f"lemmas/{slug(each['key'])}.html", each["text"][:LONGEST]) for each in report.lemmas
     ]  # fmt: skip
     rows += [
-        (f"{each['key']}, {each['locator']}", "claim", each["family"], LemmaKey.parse(each["key"]).quantity.partition(".")[0],
+        (f"{lemma_title(each['key'])}, {cited(books[each['paper']], each['paper'])}, {each['locator']}", "claim",
+         each["family"], LemmaKey.parse(each["key"]).quantity.partition(".")[0],
          each["paper"], "", each["verdict"], f"papers/{each['paper']}.html#{each['anchor']}",
          (each["words"] or each["text"])[:LONGEST]) for each in report.verdicts
     ]  # fmt: skip

@@ -31,7 +31,8 @@ from netlemma.reporting.lookup import (
     size_box,
     summary_row,
 )
-from netlemma.reporting.template_filters import breakable, byline, called, decimal, environment, flowing, heading
+from netlemma.reporting.template_filters import breakable, byline, decimal, environment, flowing, heading
+from netlemma.reporting.uses import SAME, by_use
 
 # What the site offers to take along: lemmas and claims as JSON and CSV, and edge lists of networks.
 
@@ -268,11 +269,11 @@ def _environment(report: Report) -> Environment:
         "breakable": _marked(breakable),
         "flowing": _marked(flowing),
         "groups": groups,
-        "called": called,
         "decimal": decimal,
+        "by_use": by_use,
     }
     lemmas = {each["key"]: f"lemmas/{slug(each['key'])}.html" for each in report.lemmas}
-    found.globals |= {"report": report, "lemma_pages": lemmas, "sides": closed_forms(report)}
+    found.globals |= {"report": report, "lemma_pages": lemmas, "sides": closed_forms(report), "same": SAME}
     return found
 
 

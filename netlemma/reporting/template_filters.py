@@ -15,9 +15,10 @@ from netlemma import __version__
 from netlemma.checks.base.verdicts import as_verb
 from netlemma.derive.typeset.lemma_pages import capital
 from netlemma.derive.typeset.mathml_printer import NAMESPACE
-from netlemma.reporting.gather import slug
+from netlemma.reporting.gather import cited, second_hand, slug
 from netlemma.reporting.results.networks import in_words
 from netlemma.reporting.sources import versions
+from netlemma.reporting.uses import called, headed, lemma_title, within
 
 BOUNDS = {
     "X0_bound": "most messages in a unit of time",
@@ -40,7 +41,7 @@ def environment(folder: str, **options: Any) -> Environment:
         lstrip_blocks=True,
         **options,
     )
-    shared = (as_verb, capital, count_of, slug, visits, worded)
+    shared = (as_verb, called, capital, cited, count_of, headed, lemma_title, second_hand, slug, visits, within, worded)
     found.filters |= {"size": in_words, **{each.__name__: each for each in shared}}
     found.globals |= {
         "BOUNDS": BOUNDS,
@@ -108,29 +109,6 @@ def decimal(value: str) -> str:
     ('2.5', '12')
     """
     return f"{float(Fraction(value)):.4g}" if "/" in value else value
-
-
-NAMES = {
-    "toroid": "Torus, in Reed's letters", "k-ary-n-tree": "k-ary n-tree", "r-ary-m-cube": "R-ary M-cube", "de-bruijn": "De Bruijn graph",
-    "undirected-de-bruijn": "Undirected de Bruijn graph", "kautz": "Kautz graph", "undirected-kautz": "Undirected Kautz graph",
-    "slim-fly": "Slim Fly", "hyperx": "HyperX", "polarfly": "PolarFly", "dcell": "DCell", "bcube": "BCube", "xgft": "XGFT", "pgft": "PGFT",
-    "cube-connected-cycles": "Cube-connected cycles", "spanning-bus-hypercube": "Spanning bus hypercube", "oneway-torus": "One-way torus",
-    "dual-bus-hypercube": "Dual bus hypercube", "hamming": "Hamming graph", "kneser": "Kneser graph", "benes": "Benes network",
-    "clos": "Clos network", "omega": "Omega network", "permutation-star": "Star graph of permutations", "mobius-cube": "Möbius cube",
-    "moebius-ladder": "Möbius ladder", "wk-recursive": "WK-recursive network", "sierpinski": "Sierpiński graph", "hanoi": "Hanoi graph",
-    "twisted-torus-2d": "Twisted torus in two dimensions", "twisted-torus-3d": "Twisted torus in three dimensions",
-    "generalised-petersen": "Generalised Petersen graph", "pancake": "Pancake graph", "mycielski": "Mycielski graph",
-    "eisenstein-jacobi": "Eisenstein–Jacobi network", "apollonian": "Apollonian network", "circulant": "Circulant graph",
-}  # fmt: skip
-
-
-def called(family: str) -> str:
-    """What people call a family.
-
-    >>> called("slim-fly"), called("fat-tree")
-    ('Slim Fly', 'Fat tree')
-    """
-    return NAMES.get(family, capital(family.replace("-", " ")))
 
 
 def worded(quantity: str) -> str:

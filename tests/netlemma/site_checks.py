@@ -15,7 +15,7 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
     ("", r"footer p"),  # versions
     (
         "",
-        r"h[1-4]( code)?|nav .*|q|code|span\.(locator|small)|div\.small|tbody tr th( a| var)?|a|span\.hidden",
+        r"h[1-4]( code)?|nav .*|q|code|code\.key|span\.(locator|small)|div\.small|tbody tr th( a| var)?|a|span\.hidden",
     ),  # names, sizes, locators, formulas
     ("families|papers|quantities", r"p\.lead"),
     ("notation", r".*"),  # definitions
@@ -31,7 +31,7 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
         "index",
         r"section@example .*|section@striking .*",
     ),  # sources, letters of sizes
-    ("families.html", r"section@(Networks|Named-graphs) .* (td|div\.summary)"),  # summaries
+    ("families.html", r"section@\S+ .* (td|div\.summary|summary)"),  # summaries
     ("papers.html", r".* (td|a)"),  # titles and locators
     ("deadlock", r"section@theorems ul li.*|section@verdicts .*"),  # statements, sizes, routings
     ("figures", r"figcaption p|ul li"),  # what the paper gives, what is chosen, and what else the paper has

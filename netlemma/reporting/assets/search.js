@@ -2,6 +2,8 @@
 // Search in the entries of the site: words may be misspelt, called otherwise, or symbols.
 const netlemmaSearch = (function () {
   const MOST = 60;
+  const SMALL = new Set(["of", "the", "in", "for"]);  // words that say nothing, but alone
+  function said(text) { const all = words(text), some = all.filter(each => !SMALL.has(each)); return some.length ? some : all; }
   function words(text) {
     return text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/[_.\-\/*,;:()"'’]+/g, " ").split(/\s+/).filter(Boolean);
   }
@@ -23,7 +25,7 @@ const netlemmaSearch = (function () {
     const counts = new Map();  // how often each word stands there
     const count = word => counts.set(word, (counts.get(word) || 0) + 1);
     const entries = index.entries.map(function ([kind, title, address, text, extra, weight]) {
-      const entry = { kind, title, address, text, weight: weight || 0, titleWords: words(title), extraWords: words(extra), textWords: words(text) };
+      const entry = { kind, title, address, text, weight: weight || 0, titleWords: said(title), extraWords: words(extra), textWords: words(text) };
       for (const each of [entry.titleWords, entry.extraWords, entry.textWords]) { each.forEach(count); }
       return entry;
     });
@@ -79,7 +81,7 @@ const netlemmaSearch = (function () {
     return total + (exact ? 15 : 0) - entry.titleWords.length * 0.8;
   }
   function search(index, query) {  // entries with all words, else those with all but one, and so on
-    const all = [words(query)];
+    const all = [said(query)];
     let found = [], some = all;
     while (!found.length && some[0].length) {
       found = ranked(some.flatMap(asked => scored(index, asked)));
