@@ -64,7 +64,7 @@ ABOUT = {
         list[str],
     ),
     "paper.files": About("Papers in LaTeX.", list[Path], completion.files, "FILE.tex"),
-    "report.words": About("With --pdf: one family, as a PDF of a few pages.", list[str], None, "family NAME"),
+    "report.words": About("With --pdf: a book, or one family in a few pages.", list[str], None, "book|family NAME"),
     "serve.folder": About("The folder of a report.", Path),
     "saturation.words": About(
         _NETWORK + "sizes; mesh, torus and oneway-torus have n=2 if it is not said.", list[str], completion.network, _FLITS
@@ -222,7 +222,7 @@ ABOUT = {
     "paper": About("BibTeX key of one paper, such as reed1982."),
     "paper.claims": About("TOML file that says which quantities labels are about.", Path),
     "paper.format": About("Print text, latex (an appendix), github (annotations) or json."),
-    "pdf": About("Set the LaTeX document with pdflatex, if it is there."),
+    "pdf": About("Print a book or a family; a site has the book beside it, if pdflatex is there."),
     "per": About("Normalise per message, node or link."),
     "per_channel": About("Write the load of every channel to this CSV file.", Path, completion.files),
     "population": About("Messages in the network.", int),
@@ -233,7 +233,7 @@ ABOUT = {
     "readings": About("Show every reading of each statement."),
     "repair": About("Remove damaged rows of the file first, so that their points are simulated again."),
     "report.force": About("Write into a folder that has other files, too."),
-    "report.output": About("The folder to write; for one family the .pdf, else NAME.pdf.", Path, names=_DRAWING),
+    "report.output": About("The folder to write; of a book or a family the .pdf, else book.pdf or NAME.pdf.", Path, names=_DRAWING),
     "results": About("SQLite file, gets results as they arrive.", Path),
     "rings": About("Draw the links of a network of rings with their numbers."),
     "route": About('Draw the ways of one pair, such as "0,0" "2,3".', tuple[str, str], None, "SOURCE DESTINATION"),

@@ -110,7 +110,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         ),
         "families.html": page("families.html", summaries=summaries, drawings=drawings),
         "papers.html": page("papers.html"),
-        "deadlock.html": page("deadlock.html", theorems=_theorems(report)),
+        "deadlock.html": page("deadlock.html", theorems=theorems(report)),
         "errata.html": page("errata.html"),
         "figures.html": page("figures.html", sources=_by_source(report), others=_others(report)),
         "models.html": page("models.html"),
@@ -202,7 +202,7 @@ def _striking(report: Report) -> list[dict[str, Any]]:
     return [*of_all[:1], *others[:1], *printed[:1]]
 
 
-def _theorems(report: Report) -> list[dict[str, Any]]:
+def theorems(report: Report) -> list[dict[str, Any]]:
     """Lemmas on ranks of channels, each with its routing in words."""
     found = []
     for lemma in report.lemmas:
@@ -220,6 +220,13 @@ RANKED = {
     "hyperx-order": "dimension order",
     "shortest": "shortest-path routing",
     "minimal": "minimal routing",
+    "ugal": "UGAL",
+    "par": "progressive adaptive routing",
+    "valiant-switches": "Valiant's routing over switches",
+    "d3r": "D3R",
+    "dimwar": "DimWAR",
+    "by-hops": "shortest-path routing with a virtual channel for each hop",
+    "one-detour": "routing with one detour",
 }
 
 

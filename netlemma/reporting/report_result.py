@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from netlemma.base.displays import Part, Shown, Words
-from netlemma.errors import InputError
+from netlemma.errors import InputError, LatexError
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def report(
     dask: str = "",
     progress: Callable[[str], None] = lambda line: None,
 ) -> WrittenReport:
-    """Write all results of netlemma as a web site that needs no network and no server, and as a PDF.
+    """Write all results of netlemma as a web site that needs no network and no server.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def report(
     only : str, default ""
         Families, papers, figures and models, separated by commas, such as ``"ring,reed1982"``; all if empty.
     pdf : bool, default True
-        Whether the LaTeX document is compiled with pdflatex, if that is installed.
+        Whether a report of everything has the book, ``netlemma.pdf``, if pdflatex is installed.
     workers : int or None, optional
         Processes that share the results; one for each core if None.
     dask : str, default ""
@@ -124,7 +124,7 @@ def report(
     from netlemma.reporting.gather import group_results
     from netlemma.reporting.ledger import opened
     from netlemma.reporting.pages import pages
-    from netlemma.reporting.pdf.pdf_cache import pdf_files
+    from netlemma.reporting.pdf.handout import BOOK, typeset
     from netlemma.reporting.work import work
 
     start = perf_counter()
@@ -135,8 +135,13 @@ def report(
     folder = Folder(Path(output), force)
     with opened(None if ledger is None else Path(ledger)) as kept:
         found = group_results(compute(work(names), kept, progress, workers, dask))
-        documents = pdf_files(found, kept, pdf, progress)
-        files = pages(found, list(documents)) | documents
+    documents: dict[str, str | bytes] = {}
+    if pdf and not names:
+        try:
+            documents["netlemma.pdf"] = typeset(found, BOOK)
+        except LatexError as error:
+            progress(f"netlemma.pdf is left out: {error}")
+    files = pages(found, list(documents)) | documents
     size = folder.put(files)
     return WrittenReport(
         Path(output), len(found.families), len(found.lemmas), len(found.papers), len(found.verdicts), len(found.figures),

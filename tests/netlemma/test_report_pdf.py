@@ -1,5 +1,6 @@
-"""The PDF: complete, without lines that are too wide, from text that is escaped; and what happens without pdflatex."""
+"""The book and the hand-outs: complete, without lines that are too wide, from text that is escaped; and what happens without pdflatex."""
 
+import itertools
 import re
 import shutil
 import subprocess
@@ -7,21 +8,20 @@ import subprocess
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
-from netlemma.cli import app, main
+from netlemma.cli import main
+from netlemma.derive.discovery import builders
 from netlemma.derive.typeset.prose import latex_code, latex_prose, latex_words
 from netlemma.errors import LatexError
-from netlemma.glossary.explanations import glossary
 from netlemma.reporting.compute import compute
-from netlemma.reporting.gather import group_results, slug
+from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pdf import compiling
+from netlemma.reporting.pdf.book import DERIVED, book_latex, chapters
 from netlemma.reporting.pdf.compiling import compiled_pdf
 from netlemma.reporting.pdf.document import (
     code_cell,
     document,
-    entries_of,
     latex_environment,
     letters,
     pictures,
@@ -32,13 +32,8 @@ from netlemma.reporting.pdf.document import (
     widths,
 )
 from netlemma.reporting.pdf.markup import prose, rows_of
-from netlemma.reporting.pdf.pdf_cache import pdf_files
-from netlemma.reporting.results.networks import in_words
-from netlemma.reporting.work import work
 
-from .conftest import CLAIMS
-from .latex_checks import KATEX, NODE, document_problems, log_problems, refused
-from .latex_formulas import formulas_of
+from .latex_checks import document_problems, log_problems
 
 needs_pdflatex = pytest.mark.skipif(
     shutil.which("pdflatex") is None, reason="pdflatex is not installed, so nothing was set"
@@ -47,31 +42,6 @@ needs_pdflatex = pytest.mark.skipif(
 
 def small(body):
     return "\n".join([r"\documentclass{article}\usepackage{amsmath,amssymb}\begin{document}", body, r"\end{document}"])
-
-
-@pytest.mark.in_turn
-def test_the_document_has_everything_that_was_gathered(report):
-    text = document(report)
-    assert not document_problems(text)
-    assert text.count(r"\begin{lemma}") == len(report.lemmas) > 0
-    assert text.count(r"\begin{claim}") == len(report.verdicts) == CLAIMS
-    assert text.count(r"\begin{erratum}") == sum(each["verdict"] == "fails" for each in report.verdicts) > 0
-    for lemma in report.lemmas:
-        assert rf"\label{{lemma:{slug(lemma['key'])}}}" in text
-        assert f"{lemma['result']['symbol']} = {lemma['result']['broken']}" in text
-        assert all(row in text for step in lemma["steps"] for row in rows_of(step["after"]["broken"]))
-        assert all(
-            latex_code(value) in text for row in lemma["values"] for side, value in row.items() if side != "size"
-        )
-    for family in report.families:
-        for each in [*family["measured"][:1], *family["bounds"], *family["deadlock"]["verdicts"]]:
-            assert latex_code(each["command"]) in text
-        assert all(latex_code(in_words(each["size"]) or family["name"]) in text for each in family["measured"])
-    for each in report.verdicts:
-        assert rf"\label{{claim:{each['anchor']}}}" in text
-    assert set(pictures(report)) == {"figures/reed-4.pdf", "drawings/ring.pdf", "drawings/four-rings.pdf"}
-    assert set(re.findall(r"\\(?:drawing|floating)\{([^}]*)\}\{", text)) == set(pictures(report))
-    assert text == document(report)
 
 
 def test_the_lines_of_a_step_are_all_of_it(report):
@@ -85,18 +55,49 @@ def test_the_lines_of_a_step_are_all_of_it(report):
     assert len(rows_of(codes[-1])) == 3 and rows_of(codes[-1] + "+1") == [codes[-1] + "+1"]
 
 
-@pytest.mark.ci
+@pytest.mark.in_turn
 @needs_pdflatex
-def test_a_report_is_set_without_complaints_and_kept(report):
-    pdf, log = compiled_pdf("netlemma", document(report), pictures(report))
+def test_the_book_has_a_spread_of_two_facing_pages_for_each_network(report):
+    text = book_latex(report)
+    assert not document_problems(text)
+    pdf, log = compiled_pdf("book", text, pictures(report))
     assert not log_problems(log)
-    assert pdf.startswith(b"%PDF")
-    lines = []
-    with opened(":memory:") as ledger:
-        first = pdf_files(report, ledger, True, lines.append)
-        again = pdf_files(report, ledger, True, lines.append)
-    assert first == again and first["netlemma.pdf"] == pdf
-    assert lines == ["netlemma.pdf is set with pdflatex"]
+    pages = (
+        subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True)
+        .stdout.decode()
+        .split("\f")
+    )
+    starts = [
+        number for number, page in enumerate(pages, 1) if "Deadlock" in page and "netlemma report --pdf family" in page
+    ]
+    assert len(starts) == 1 and starts[0] % 2 == 0  # the networks of rings have none
+    assert "Lemma 1" in pages[starts[0]] and "Because" in pages[starts[0]]
+
+
+def test_the_networks_of_the_book_have_what_it_derives():
+    assert {f"{family}.{quantity}" for family, quantity in DERIVED.items()} <= set(builders()) and len(DERIVED) == 20
+    shown = {task.about["key"] for task in chapters() if task.kind == "lemma"}
+    assert all(sum(key.startswith(f"{family}.") for key in shown) >= 4 for family in DERIVED)
+
+
+@pytest.mark.long
+@needs_pdflatex
+def test_the_book_is_set_without_complaints(tmp_path_factory):
+    with opened(tmp_path_factory.getbasetemp().parent / "book.sqlite") as ledger:
+        whole = group_results(compute(chapters(), ledger))
+    text = book_latex(whole)
+    assert not whole.missing and not document_problems(text)
+    pdf, log = compiled_pdf("book", text, pictures(whole))
+    pages = int(re.search(r"\((\d+) pages", log)[1])
+    assert not log_problems(log) and 60 <= pages <= 100
+    said = (
+        subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True)
+        .stdout.decode()
+        .split("\f")
+    )
+    left = [number for number, page in enumerate(said, 1) if "--pdf family" in page and "strength" in page]
+    assert len(left) == len(DERIVED) and all(number % 2 == 0 for number in left)
+    assert all(following - number == 2 for number, following in itertools.pairwise(left))
 
 
 @pytest.mark.in_turn
@@ -133,6 +134,8 @@ def test_formulas_are_set_in_legible_letters_or_named(report):
 
 @pytest.mark.parametrize(
     "line, complaint", [("--pdf family rign", "no family 'rign' (did you mean 'ring'?)"), ("--pdf ring", "--pdf family NAME"),
+                        ("--pdf book ring", "a book with --pdf book"), ("--pdf book --only ring", "a book with --pdf book"),
+                        ("book --no-pdf", "a book with --pdf book"), ("--pdf book -o out", "must end in .pdf: the book is one file"),
                         ("--pdf family ring -o a.txt", "must end in .pdf"), ("", "needs a folder to write")]
 )  # fmt: skip
 def test_what_is_no_hand_out_is_said_in_one_line(line, complaint, monkeypatch, capsys):
@@ -141,34 +144,6 @@ def test_what_is_no_hand_out_is_said_in_one_line(line, complaint, monkeypatch, c
         main()
     said = capsys.readouterr().err
     assert stop.value.code == 2 and complaint in said and len(said.splitlines()) == 1
-
-
-def test_the_index_names_every_lemma_and_the_notation_every_symbol(report):
-    text = document(report)
-    places = [label for entry in entries_of(report) for label, _ in entry["places"]]
-    assert {f"lemma:{slug(lemma['key'])}" for lemma in report.lemmas} <= set(places)
-    assert all(rf"\pageref{{{label}}}" in text and rf"\label{{{label}}}" in text for label in places)
-    assert all(prose(each.symbol) in text for each in glossary() if each.symbol)
-
-
-def test_formulas_that_a_paper_prints_have_a_left_side(report):
-    sides = {each["key"]: each["left"] for each in report.verdicts if each["printed"]}
-    assert sides["ring.visit_ratio.link"] == "V" and sides["toroid.mean_distance"] == "L"
-    text = document(report)
-    assert all(f"{left} = {each['printed']['broken']}" in text for each in report.verdicts if (left := each["left"]))
-
-
-@pytest.mark.long
-@needs_pdflatex
-def test_the_whole_report_is_set_without_complaints(tmp_path_factory):
-    with opened(tmp_path_factory.getbasetemp().parent / "whole-report.sqlite") as ledger:
-        whole = group_results(compute(work(), ledger))
-    text = document(whole)
-    assert not document_problems(text)
-    assert not log_problems(compiled_pdf("netlemma", text, pictures(whole))[1])
-    if NODE and KATEX:
-        formulas = list(formulas_of("the report", text.partition(r"\begin{document}")[2]))
-        assert len(formulas) > 1000 and not refused(formulas)
 
 
 @pytest.mark.in_turn
@@ -279,38 +254,15 @@ def test_a_package_that_latex_lacks_is_named_with_what_to_install():
     text = small("x").replace("{amsmath,", "{amsmath,amsnothing,")
     with pytest.raises(LatexError, match=r"^LaTeX lacks amsnothing\.sty: apt-get install texlive-latex-base"):
         compiled_pdf("small", text, {})
-    with opened(":memory:") as ledger, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("netlemma.reporting.pdf.pdf_cache.document", lambda report: text)
-        patch.setattr("netlemma.reporting.pdf.pdf_cache.pictures", lambda report: {})
-        lines = []
-        files = pdf_files(None, ledger, True, lines.append)
-    assert files == {"netlemma.tex": text} and "lacks amsnothing.sty" in lines[-1]
 
 
 @pytest.mark.in_turn
-def test_without_pdflatex_the_document_is_there_and_a_line_says_what_to_install(report, monkeypatch):
+def test_the_command_without_pdflatex(run, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
-    lines = []
-    with opened(":memory:") as ledger:
-        files = pdf_files(report, ledger, True, lines.append)
-        assert pdf_files(report, ledger, False, lines.append) == files
-    assert "netlemma.tex" in files and "netlemma.pdf" not in files
-    assert lines == [
-        "netlemma: netlemma.pdf is left out, netlemma.tex is there: pdflatex is missing: "
-        "apt-get install texlive-latex-base texlive-latex-recommended"
-    ]
-
-
-@pytest.mark.in_turn
-def test_the_command_without_pdflatex(tmp_path, tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    ledger = tmp_path_factory.getbasetemp().parent / "report-tests.sqlite"
-    run = CliRunner().invoke(
-        app, ["report", "-o", str(tmp_path / "out"), "--ledger", str(ledger), "--only", "four-rings", "--workers", "1"]
-    )
-    assert run.exit_code == 0, run.output
-    assert "pdflatex is missing" in run.stderr
-    assert (tmp_path / "out" / "netlemma.tex").is_file()
+    monkeypatch.setattr("netlemma.reporting.pdf.handout.chapters", list)
+    ended = run("report", "--pdf", "book", "-o", tmp_path / "book.pdf", "--ledger", tmp_path / "ledger", "--workers", 1)
+    assert ended.status == 2 and "book.pdf is not written: pdflatex is missing: apt-get install" in ended.err
+    assert not (tmp_path / "book.pdf").exists()
 
 
 @given(st.lists(st.integers(1, 2000), min_size=1, max_size=9))

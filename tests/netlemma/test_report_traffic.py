@@ -9,7 +9,6 @@ from netlemma.graphs.traffic.patterns import patterns
 from netlemma.reporting.compute import Computed
 from netlemma.reporting.gather import group_results
 from netlemma.reporting.pages import pages
-from netlemma.reporting.pdf.document import document, pictures
 from netlemma.reporting.results import traffic
 from netlemma.reporting.work import Task, work
 
@@ -30,7 +29,6 @@ def test_every_number_of_the_page_is_what_its_command_prints(tmp_path: Path, mon
     assert len(ran) == len(traffic.ROUTINGS) + 1 and not untraced(page)
     assert len(page.numbers) == 4 * len(traffic.ROUTINGS) + 2
     assert not list(wrong_numbers(page.numbers, ran))
-    assert "{traffic/hotspot.pdf}" in document(report) and pictures(report)["traffic/hotspot.pdf"].startswith(b"%PDF")
 
 
 def test_every_pattern_is_reported(every: tuple[Task, ...]) -> None:

@@ -13,11 +13,10 @@ from netlemma.checks.formula.formula_latex import condition_latex
 from netlemma.derive.typeset.lemma_pages import TEXT_WIDTH, sentence
 from netlemma.derive.typeset.prose import latex_code, latex_words
 from netlemma.glossary.explanations import glossary
-from netlemma.reporting.gather import Report, references, slug
+from netlemma.reporting.gather import Report, references
 from netlemma.reporting.lookup import groups
-from netlemma.reporting.pdf.compiling import INSTALL
 from netlemma.reporting.pdf.markup import as_sentence, plain, prose, rows_of, value
-from netlemma.reporting.template_filters import environment, published
+from netlemma.reporting.template_filters import byline, decimal, environment, published
 
 LETTER, HEAD_LETTER, CODE_LETTER, GAP = 4.6, 5.9, 4.8, 8.0  # points: letters in tables, between columns
 NARROW = 0.9  # of the width of headings, where room is short
@@ -156,7 +155,6 @@ def widths(needed: Sequence[float], room: float) -> list[float]:
     return found
 
 
-NAME = "netlemma"
 LOOKS = {"holds": "good", "deadlock-free": "good", "fails": "bad", "deadlock": "bad"}  # of verdicts; others are open
 
 
@@ -186,7 +184,10 @@ def latex_environment() -> Environment:
         "published": published,
         "rows_of": rows_of,
         "as_sentence": as_sentence,
+        "byline": byline,
+        "decimal": decimal,
         "sentence": sentence,
+        "shortened": shortened,
         "size_cell": size_cell,
         "text_cell": text_cell,
         "value_cell": value_cell,
@@ -208,45 +209,34 @@ def preamble() -> str:
     return latex_environment().get_template("preamble.tex").render()
 
 
-def document(report: Report, template: str = "document") -> str:
+def document(report: Report, template: str, **about: Any) -> str:
     """The document; the same report gives the same text on the same day."""
-    cited = {paper["key"] for paper in report.papers} | {figure["source"] for figure in report.figures}
     text = (
         latex_environment()
         .get_template(f"{template}.tex")
         .render(
             report=report,
-            known={lemma["key"] for lemma in report.lemmas},
-            cited=cited,
             date=date.today().strftime("%-d %B %Y"),
-            drawn=bool(report.figures or report.families),
             glossary=glossary(),
-            entries_of=entries_of,
-            latex_packages=INSTALL,
-            books={key: book for key, book in references().items() if key in cited},
+            books=_cited(report),
+            **about,
         )
     )
     return "\n".join([*without_empty_lines(text), ""])
 
 
-def entries_of(report: Report) -> list[dict[str, Any]]:
-    """The entries of the index: words with the labels of their places, by first letter."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for lemma in report.lemmas:
-        words = lemma["quantity"].partition(".")[0].replace("_", " ")
-        found.setdefault(words, []).append((f"lemma:{slug(lemma['key'])}", lemma["family"]))
-    for kind, every in (("family", report.families), ("model", report.models), ("pattern", report.patterns)):
-        for each in every:
-            found.setdefault(each["name"], []).append((f"{kind}:{slug(each['name'])}", kind))
-    for paper in report.papers:
-        authors = paper["book"].get("author", paper["key"]).partition(",")[0]
-        found.setdefault(f"{authors} {paper['book'].get('year', '')}".strip(), []).append(
-            (f"paper:{slug(paper['key'])}", "paper")
-        )
-    ordered = sorted(found.items(), key=lambda entry: entry[0].casefold())
-    return [
-        {"letter": words[0].upper(), "words": words, "places": list(dict.fromkeys(places))} for words, places in ordered
-    ]
+def _cited(report: Report) -> dict[str, Any]:
+    cited = {paper["key"] for paper in report.papers}
+    return {key: book for key, book in references().items() if key in cited}
+
+
+def shortened(size: str) -> str:
+    """A size without words that are as usual.
+
+    >>> shortened("p=2 a=4 h=2 arrangement=consecutive")
+    'p=2 a=4 h=2'
+    """
+    return re.sub(r" (arrangement=consecutive|sample=0)\b", "", size)
 
 
 def without_empty_lines(text: str) -> list[str]:
@@ -256,8 +246,7 @@ def without_empty_lines(text: str) -> list[str]:
 
 def pictures(report: Report) -> dict[str, bytes]:
     """The pictures of the document, by path."""
-    drawn = {f"figures/{each['name']}.pdf": each.get("pdf") for each in report.figures}
-    drawn |= {f"models/{each['name']}.pdf": each.get("pdf") for each in report.models}
-    drawn |= {f"traffic/{each['name']}.pdf": each.get("pdf") for each in report.patterns}
-    drawn |= {f"drawings/{each['name']}.pdf": each["drawing"]["pdf"] for each in report.families if each["drawing"]}
-    return {name: b64decode(code) for name, code in drawn.items() if code}
+    drawn = {f"drawings/{each['name']}.pdf": each["drawing"]["pdf"] for each in report.families if each["drawing"]}
+    if report.comparison:
+        drawn["compare.pdf"] = report.comparison["pdf"]
+    return {name: b64decode(code) for name, code in drawn.items()}

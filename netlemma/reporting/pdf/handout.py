@@ -1,4 +1,4 @@
-"""One family as a PDF of a few pages."""
+"""One family as a PDF of a few pages, and twenty of them as a book."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,16 +8,20 @@ from netlemma.derive.core.lemma import LemmaKey
 from netlemma.drawing.files import write_whole
 from netlemma.errors import InputError, LatexError
 from netlemma.graphs import families
+from netlemma.graphs.base.worker_pool import check_workers
 from netlemma.reporting.compute import compute
-from netlemma.reporting.gather import group_results
+from netlemma.reporting.gather import Report, group_results
 from netlemma.reporting.ledger import opened
+from netlemma.reporting.pdf.book import book_latex, chapters
 from netlemma.reporting.pdf.compiling import compiled_pdf
 from netlemma.reporting.pdf.document import document, pictures
 from netlemma.reporting.work import OF_NO_SUBJECT, Task, work
 
+BOOK = "book"
 
-def handout(
-    family: str,
+
+def printed(
+    name: str,
     output: Path,
     *,
     ledger: Path | None = None,
@@ -25,22 +29,29 @@ def handout(
     dask: str = "",
     progress: Callable[[str], None] = lambda line: None,
 ) -> Path:
-    """Write a family's construction, closed forms, measured values, bounds, deadlocks and claims of papers as a PDF."""
-    if family not in families():
-        raise InputError(
-            f"no family {quoted_text(family)}{nearest(family, families())}; netlemma list families names them"
-        )
+    """Write the book, or a family's construction, closed forms, measured values, bounds, deadlocks and claims of papers, as a PDF."""
+    if name != BOOK and name not in families():
+        raise InputError(f"no family {quoted_text(name)}{nearest(name, families())}; netlemma list families names them")
     if output.suffix.lower() != ".pdf":
-        raise InputError(f"{quoted_text(str(output))} must end in .pdf: a family is written to one file")
-    mine = [task for task in work() if _is_about(task, family)]
+        raise InputError(
+            f"{quoted_text(str(output))} must end in .pdf: {'the book' if name == BOOK else 'a family'} is one file"
+        )
+    check_workers(workers, dask)
+    tasks = chapters() if name == BOOK else [task for task in work() if _is_about(task, name)]
     with opened(ledger) as kept:
-        report = group_results(compute(mine, kept, progress, workers, dask))
+        report = group_results(compute(tasks, kept, progress, workers, dask))
     try:
-        pdf, _ = compiled_pdf(family, document(report, "handout"), pictures(report))
+        pdf = typeset(report, name)
     except LatexError as error:
         raise InputError(f"{output} is not written: {error}") from None
     write_whole(output, lambda form: pdf)
     return output
+
+
+def typeset(report: Report, name: str) -> bytes:
+    """The PDF of the book, or of a family."""
+    text = book_latex(report) if name == BOOK else document(report, "handout")
+    return compiled_pdf(name, text, pictures(report))[0]
 
 
 def _is_about(task: Task, family: str) -> bool:

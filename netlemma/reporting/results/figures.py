@@ -1,6 +1,5 @@
-"""A redrawn figure of a paper: the picture as SVG and as PDF, and its description."""
+"""A redrawn figure of a paper: the picture as SVG, and its description."""
 
-from base64 import b64encode
 from typing import Any
 
 
@@ -25,5 +24,4 @@ def figure_result(name: str) -> dict[str, Any]:
         "command": f"netlemma figure {name}",
         "svg": rendered_bare(plot, "svg").decode("utf-8"),
         "narrow": rendered_bare(plot, "svg", narrow=True).decode("utf-8"),
-        "pdf": b64encode(rendered_bare(plot, "pdf")).decode("ascii"),
     }

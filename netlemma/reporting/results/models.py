@@ -1,6 +1,5 @@
 """A model of latency at the example of its paper: latency over load beside a simulation, its readings, and a picture."""
 
-from base64 import b64encode
 from fractions import Fraction
 from typing import Any
 
@@ -50,7 +49,6 @@ def model_result(name: str) -> dict[str, Any]:
         "drawn_from": plot.drawn_from,
         "svg": rendered_bare(plot, "svg").decode("utf-8"),
         "narrow": rendered_bare(plot, "svg", narrow=True).decode("utf-8"),
-        "pdf": b64encode(rendered_bare(plot, "pdf")).decode("ascii"),
     }
 
 

@@ -1,11 +1,10 @@
 """Loads of the channels of one network under a traffic pattern and several routings, with a heat map; worst cases."""
 
-from base64 import b64encode
 from shlex import quote
 from typing import Any
 
 from netlemma.drawing.drawn import draw
-from netlemma.drawing.files import as_file, as_svg
+from netlemma.drawing.files import as_svg
 from netlemma.graphs import network
 from netlemma.graphs.routings import routing as routing_of
 from netlemma.graphs.traffic.measurement import TrafficMeasurement, measure_traffic
@@ -52,7 +51,6 @@ def pattern_result(pattern: str) -> dict[str, Any]:
         "drawn": DRAWN,
         "command": f"{of_network.format('draw')}{quote(ROUTINGS[DRAWN])} -o {pattern}.svg",
         "svg": as_svg(_heat_map(net, found[DRAWN], words), words),
-        "pdf": b64encode(as_file(lambda: _heat_map(net, found[DRAWN], words), "pdf", words)).decode("ascii"),
     }
 
 
