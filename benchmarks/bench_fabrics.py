@@ -1,6 +1,10 @@
 """The files of a fabric, as OpenSM writes them, checked for deadlock by ibdmchk and by ``netlemma deadlock``.
 
 Needs ibsim, opensm and ibdmchk (Debian: ibsim-utils, opensm, ibutils). Run: python benchmarks/bench_fabrics.py [SIZE]
+
+    python benchmarks/bench_fabrics.py service [PODS LEAVES HOSTS SPINES CORES]
+
+times what ``netlemma fabric`` says of a three-level fat tree in service: 10,044 hosts, 1,440 switches and 20,088 cables between them.
 """
 
 import resource
@@ -8,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import product
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -24,8 +29,52 @@ def seconds(command: list[str], folder: Path) -> tuple[float, float, str]:
     return time.perf_counter() - start, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
 
 
+def subnet(pods: int, leaves: int, hosts: int, spines: int, cores: int) -> str:
+    """A fat tree as ``ibnetdiscover -p`` prints it: leaves and spines of a pod, hosts of a leaf, and cores above a spine."""
+    ends: dict[str, dict[int, tuple[str, int]]] = {}
+
+    def join(one: str, port: int, other: str, there: int) -> None:
+        ends.setdefault(one, {})[port] = other, there
+        ends.setdefault(other, {})[there] = one, port
+
+    for pod, leaf in product(range(pods), range(leaves)):
+        for host in range(hosts):
+            join(f"leaf{pod}-{leaf}", host + 1, f"node{(pod * leaves + leaf) * hosts + host} mlx5_0", 1)
+        for spine in range(spines):
+            join(f"leaf{pod}-{leaf}", hosts + spine + 1, f"spine{pod}-{spine}", leaf + 1)
+    for pod, spine, core in product(range(pods), range(spines), range(cores)):
+        join(f"spine{pod}-{spine}", leaves + core + 1, f"core{spine}-{core}", pod + 1)
+    lid = {name: number for number, name in enumerate(ends, 1)}
+
+    def end(name: str, port: int) -> str:
+        return f"{'CA' if name.startswith('node') else 'SW'} {lid[name]} {port} 0x{lid[name]:016x}"
+
+    rows = ((name, port, *there) for name, ports in ends.items() for port, there in sorted(ports.items()))
+    return "".join(f"{end(a, p)} 4x HDR - {end(b, q)} ( '{a}' - '{b}' )\n" for a, p, b, q in rows)
+
+
+def service(*sizes: int) -> None:
+    """Print seconds and memory of the questions about one fabric."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "subnet").write_text(subnet(*sizes))
+        for words in ("", "safety", "load", "what-if --failures 1"):
+            command = [sys.executable, "-m", "netlemma", "fabric", "subnet", *words.split()]
+            if "failures" not in words:
+                seconds(command, folder)  # compiles
+            wall, used, _ = seconds(command, folder)
+            most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # so far
+            print(
+                f"{words or 'read':24} {wall:8.1f} s ({used:.1f} of processors), at most {most / 1e6:.2f} GB",
+                flush=True,
+            )
+
+
 def main() -> None:
     """Print the table."""
+    if sys.argv[1:2] == ["service"]:
+        service(*map(int, sys.argv[2:] or (31, 18, 18, 18, 18)))
+        return
     if not READY:
         sys.exit(REASON)
     size = int(sys.argv[1]) if len(sys.argv) > 1 else 12

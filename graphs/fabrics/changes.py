@@ -71,6 +71,36 @@ def cut_of(fabric: Fabric, names: Sequence[str]) -> Cut:
     return Cut(gone, cut)
 
 
+def in_full(fabric: Fabric, name: str) -> str:
+    """A name of a node, a port or a cable in which hosts may have the first word of a description, such as node7 of "node7 mlx5_0".
+
+    Other names are left as they are.
+    """
+    full = [fabric.name(node) for node in range(fabric.network.node_count)]
+    short: dict[str, list[str]] = {}
+    for each in full:
+        if " " in each:
+            short.setdefault(each.partition(" ")[0], []).append(each)
+    known = set(full)
+
+    def end(text: str) -> str | None:
+        if text in known:
+            return text
+        if text in short:
+            if len(short[text]) > 1:
+                raise InputError(f"{printable(text)} can be {' or '.join(short[text][:4])}: write the whole name")
+            return short[text][0]
+        port = _PORT.fullmatch(text)
+        whole = end(port[1]) if port else None
+        return f"{whole}[{port[2]}]" if port and whole else None
+
+    for dash in re.finditer("-", name):
+        one, other = end(name[: dash.start()].strip()), end(name[dash.end() :].strip())
+        if one and other and name not in known:
+            return f"{one}-{other}"
+    return end(name) or name
+
+
 def main_part(fabric: Fabric, out: Cut) -> np.ndarray:
     """Whether each node is in the part with the most hosts, of what is in service: switches, and hosts at them."""
     net, forwards = fabric.network, fabric.forwards
@@ -115,7 +145,7 @@ def with_cables(fabric: Fabric, cables: Sequence[str]) -> tuple[Fabric, list[str
     Each is of the class of other cables between such nodes, with the capacity that most of these have.
     """
     for text in cables:
-        fabric = _with_cable(fabric, text)
+        fabric = _with_cable(fabric, in_full(fabric, text))
     names = cable_names(fabric)
     return fabric, names[len(names) - len(cables) :] if cables else []
 

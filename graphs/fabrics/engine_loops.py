@@ -1,8 +1,45 @@
-"""The loop of routing engines: plain Python on small fabrics, compiled on large ones."""
+"""The loops of routing engines: plain Python on small fabrics, compiled on large ones."""
 
 import numpy as np
 
+from netlemma.graphs.base.compiled import Kernel
+
 BALANCED, BY_DIGIT = 0, 1
+
+
+@Kernel
+def lengths(end, indptr, target, into, before, arriving, forwards, up, rank, restricted, dead, down, far, queue):
+    """Hops from each node to ``end``, into ``far``, and by ways that only go down, into ``down``; -1 for no way.
+
+    dead: Whether each hop is out of service.
+    """
+    count = len(indptr) - 1
+    for v in range(count):
+        down[v] = -1
+    down[end] = 0
+    queue[0] = end
+    begin, stop = 0, 1
+    while begin < stop:
+        v = queue[begin]
+        begin += 1
+        if v != end and not forwards[v]:
+            continue
+        for i in range(into[v], into[v + 1]):
+            u = before[i]
+            if down[u] < 0 and not dead[arriving[i]] and not (restricted and up[arriving[i]]):
+                down[u] = down[v] + 1
+                queue[stop] = u
+                stop += 1
+    for v in range(count):
+        far[v] = down[v]
+    if restricted:
+        for i in range(count):
+            v = rank[i]
+            if down[v] < 0:
+                for h in range(indptr[v], indptr[v + 1]):
+                    u = target[h]
+                    if up[h] and not dead[h] and far[u] >= 0 and forwards[u] and (far[v] < 0 or far[u] + 1 < far[v]):
+                        far[v] = far[u] + 1
 
 
 def next_hops(
@@ -55,7 +92,7 @@ def next_hops(
         np.zeros(count, dtype=np.int64),
     )
     choice, flow = np.zeros(hops, dtype=np.int64), np.zeros(count, dtype=np.int64)
-    every = True
+    every, none = True, np.zeros(hops, dtype=np.bool_)
     for v in range(count):
         every = every and forwards[v]
     last, listed = -1, 0
@@ -63,32 +100,7 @@ def next_hops(
         end = near[d]
         if end != last:
             last = end
-            for v in range(count):
-                down[v] = -1
-            down[end] = 0
-            queue[0] = end
-            begin, stop = 0, 1
-            while begin < stop:
-                v = queue[begin]
-                begin += 1
-                if v != end and not forwards[v]:
-                    continue
-                for i in range(into[v], into[v + 1]):
-                    u = before[i]
-                    if down[u] < 0 and not (restricted and up[arriving[i]]):
-                        down[u] = down[v] + 1
-                        queue[stop] = u
-                        stop += 1
-            for v in range(count):
-                far[v] = down[v]
-            if restricted:
-                for i in range(count):
-                    v = rank[i]
-                    if down[v] < 0:
-                        for h in range(indptr[v], indptr[v + 1]):
-                            u = target[h]
-                            if up[h] and far[u] >= 0 and forwards[u] and (far[v] < 0 or far[u] + 1 < far[v]):
-                                far[v] = far[u] + 1
+            lengths(end, indptr, target, into, before, arriving, forwards, up, rank, restricted, none, down, far, queue)
             size[:] = 0
             for v in range(count):
                 if far[v] > 0:

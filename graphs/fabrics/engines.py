@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,6 +40,7 @@ class EngineTables:
     hop: Hop of each node towards each destination, -1 for none.
     roots: Switches from which the engine goes down.
     levels: Service level of messages from each node to each destination, which is the virtual lane, too; None for 0.
+    height: Order of nodes from the top downwards; None where no engine goes by it.
     """
 
     engine: str
@@ -46,6 +48,7 @@ class EngineTables:
     hop: np.ndarray
     roots: tuple[int, ...]
     levels: np.ndarray | None = None
+    height: np.ndarray | None = None
 
     @property
     def lanes(self) -> int:
@@ -80,25 +83,49 @@ def engine_tables(
             "ftree climbs a tree from hosts, and this fabric has none or cables within a level: up-down fits it"
         )
     if engine == "up-down" and root is None and climbs:
-        hop = _next_hops(fabric, engine, goal, tier, tier.max() - tier)
+        hop = _next_hops(fabric, engine, goal, tier.max() - tier)
         sources, columns = np.flatnonzero(fabric.adapter), np.flatnonzero(fabric.adapter[goal])
         if ((hop[np.ix_(columns, sources)] >= 0) | (goal[columns][:, None] == sources)).all():
-            return EngineTables(engine, goal, hop, tuple(np.flatnonzero(tier == tier.max()).tolist()))
+            tops = tuple(np.flatnonzero(tier == tier.max()).tolist())
+            return EngineTables(engine, goal, hop, tops, height=tier.max() - tier)
     if engine in LAYERS:
         return _in_layers(fabric, engine, goal)
-    near = tier.max() - tier
+    height = tier.max() - tier
     if engine == "up-down":
         root = (
             middle(replace(net, forwards=None if fabric.forwards.all() else fabric.forwards)) if root is None else root
         )
-        near = _distances(fabric, root)
-    return EngineTables(engine, goal, _next_hops(fabric, engine, goal, tier, near), () if root is None else (root,))
+        height = _distances(fabric, root)
+    hop = _next_hops(fabric, engine, goal, height)
+    return EngineTables(engine, goal, hop, () if root is None else (root,), height=height)
 
 
-def _next_hops(fabric: Fabric, engine: str, goal: np.ndarray, tier: np.ndarray, near: np.ndarray) -> np.ndarray:
-    """The hops of an engine; nodes that are nearer to the top are higher, of equal ones the first."""
+class Choosing(NamedTuple):
+    """How an engine chooses among the hops of shortest ways: what its loop takes, see :mod:`.engine_loops`."""
+
+    indptr: np.ndarray
+    target: np.ndarray
+    into: np.ndarray
+    before: np.ndarray
+    arriving: np.ndarray
+    forwards: np.ndarray
+    up: np.ndarray
+    rank: np.ndarray
+    tier: np.ndarray
+    order: np.ndarray
+    goal: np.ndarray
+    number: np.ndarray
+    restricted: bool
+    rule: int
+    sequence: np.ndarray
+    near: np.ndarray
+    last_hop: np.ndarray
+
+
+def choosing(fabric: Fabric, engine: str, goal: np.ndarray, height: np.ndarray) -> Choosing:
+    """The choices of an engine; nodes of less ``height`` are nearer to the top, of equal ones the first."""
     net, into = fabric.network, arrivals(fabric.network)
-    rank = np.lexsort((np.arange(net.node_count), near))
+    rank = np.lexsort((np.arange(net.node_count), height))
     place = np.empty(net.node_count, dtype=np.int64)
     place[rank] = np.arange(net.node_count)
     up = place[net.target] < place[net.origin]
@@ -113,14 +140,18 @@ def _next_hops(fabric: Fabric, engine: str, goal: np.ndarray, tier: np.ndarray, 
         & fabric.forwards[net.target[np.minimum(net.indptr[:-1], net.hop_count - 1)]]
     )
     leave = net.indptr[:-1][goal]
-    before = np.where(single[goal], net.target[np.minimum(leave, net.hop_count - 1)], goal)
+    near = np.where(single[goal], net.target[np.minimum(leave, net.hop_count - 1)], goal)
     last_hop = np.where(single[goal], fabric.reverse[np.minimum(leave, net.hop_count - 1)], NONE)
-    sequence = np.lexsort((goal, before))
-    found = looped(loops.next_hops, len(goal) * net.hop_count)(
-        net.indptr, net.target, into.into, into.before, into.hop, fabric.forwards, up, rank, tier, order, goal, number,
-        engine == "up-down", loops.BY_DIGIT if tree else loops.BALANCED, sequence, before, last_hop,
+    return Choosing(
+        net.indptr, net.target, into.into, into.before, into.hop, fabric.forwards, up, rank, _tiers(fabric), order, goal, number,
+        engine == "up-down", loops.BY_DIGIT if tree else loops.BALANCED, np.lexsort((goal, near)), near, last_hop,
     )  # fmt: skip
-    return np.asarray(found)
+
+
+def _next_hops(fabric: Fabric, engine: str, goal: np.ndarray, height: np.ndarray) -> np.ndarray:
+    """The hops of an engine."""
+    loop = looped(loops.next_hops, len(goal) * fabric.network.hop_count)
+    return np.asarray(loop(*choosing(fabric, engine, goal, height)))
 
 
 def _in_layers(fabric: Fabric, engine: str, goal: np.ndarray) -> EngineTables:
@@ -279,14 +310,6 @@ def as_tables(fabric: Fabric, tables: EngineTables) -> ForwardingTables:
     out = np.where(hop < 0, NO_OUTPUT, hop - net.indptr[senders]).astype(np.uint16)
     outputs = np.arange(int(degree.max()))
     hop_at = np.where(outputs < degree[senders][:, None], net.indptr[senders][:, None] + outputs, NONE).astype(np.int32)
-    top = "" if not tables.roots else fabric.name(tables.roots[0])
-    at = (
-        f" from {top}"
-        if len(tables.roots) == 1
-        else f" from the {len(tables.roots):,} switches at the top"
-        if top
-        else ""
-    )
     return ForwardingTables(
         fabric=fabric,
         goal=np.asarray(tables.goal, dtype=np.int64),
@@ -296,7 +319,14 @@ def as_tables(fabric: Fabric, tables: EngineTables) -> ForwardingTables:
         destination_name=lambda column: fabric.name(int(tables.goal[column])),
         where=lambda node, column: fabric.files[0],
         explain=lambda node, column: f"has no way there by {tables.engine}",
-        rule=f"{tables.engine}{at}: {ENGINES[tables.engine]}",
+        rule=rule_of(fabric, tables),
         vcs=tables.lanes,
         levels=tables.levels,
     )
+
+
+def rule_of(fabric: Fabric, tables: EngineTables) -> str:
+    """What the routes of an engine are called."""
+    count = len(tables.roots)
+    top = f"{count:,} switches at the top" if count > 1 else "".join(map(fabric.name, tables.roots))
+    return f"{tables.engine}{' from ' * bool(top)}{'the ' * (count > 1)}{top}: {ENGINES[tables.engine]}"

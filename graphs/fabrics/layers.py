@@ -150,6 +150,38 @@ def circular(pairs: list[Dependency]) -> list[Dependency]:
     return [pair for pair, same in zip(pairs, part[ends[:, 0]] == part[ends[:, 1]], strict=True) if same]
 
 
+def circle_of(pairs: list[Dependency]) -> list[Dependency]:
+    """The dependencies of one circle, empty if there is none.
+
+    >>> circle_of([(2, 0), (0, 1), (1, 0)])
+    [(0, 1), (1, 0)]
+    """
+    after: dict[int, set[int]] = {}
+    for one, other in circular(pairs):
+        after.setdefault(one, set()).add(other)
+    circle = _circle(after, next(iter(after)), set()) if after else []
+    return list(zip(circle, circle[1:] + circle[:1], strict=True))
+
+
+def topological(count: int, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """The place of each of so many channels in an order in which all dependencies go forward; they have no circle.
+
+    >>> topological(3, np.array([2, 1]), np.array([1, 0])).tolist()
+    [2, 1, 0]
+    """
+    order = np.argsort(tail, kind="stable")
+    after, start = head[order], np.searchsorted(tail[order], np.arange(count + 1))
+    waiting = np.bincount(head, minlength=count)
+    place, free, level = np.zeros(count, dtype=np.int64), np.flatnonzero(waiting == 0), 0
+    while len(free):
+        place[free] = level
+        sizes = start[free + 1] - start[free]
+        at = np.repeat(start[free] - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) + np.arange(sizes.sum())
+        np.subtract.at(waiting, after[at], 1)
+        free, level = np.unique(after[at][waiting[after[at]] == 0]), level + 1
+    return place
+
+
 def _circle(after: Mapping[int, set[int]], root: int, done: set[int]) -> list[int]:
     """A circle that can be reached from a channel, or none; channels from which there is none are added to ``done``."""
     way, place = [root], {root: 0}

@@ -13,12 +13,13 @@ from netlemma.base.displays import Facts, Part, Shown, Table, Words, exact
 from netlemma.errors import InputError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.deadlock.decide import decide
-from netlemma.graphs.deadlock.verdict import FREE
+from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE
 from netlemma.graphs.fabrics.changes import (
     Cut,
     cable_names,
     cut_of,
     diameter,
+    in_full,
     main_part,
     of_remaining,
     port_names,
@@ -28,6 +29,7 @@ from netlemma.graphs.fabrics.changes import (
 )
 from netlemma.graphs.fabrics.engines import as_tables, engine_tables
 from netlemma.graphs.fabrics.load_bounds import Utilisation
+from netlemma.graphs.fabrics.repairs import Repairs
 from netlemma.graphs.formats.fabric.fabric import Fabric
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.loads.table_loads import table_loads
@@ -310,7 +312,7 @@ def _range(numbers: Sequence[int]) -> str:
 
 
 def _again(routing: str, before: str) -> str:
-    return "likewise" if routing == before else routing
+    return f"likewise{routing[len(before) :]}" if routing.startswith(before) else routing
 
 
 def some(names: Sequence[str], count: int | None = None) -> str | None:
@@ -325,26 +327,25 @@ def state(tables: ForwardingTables, partial: bool = False, before: FabricState |
     before: The fabric before a change, which says whether utilisations are compared.
     """
     fabric = tables.fabric
-    net, hosts = fabric.network, np.flatnonzero(fabric.adapter)
+    hosts = np.flatnonzero(fabric.adapter)
     lost = unreached(tables) if partial else []
     verdict = decide(tables.routing("terminals"), progress=None)
     found = table_loads(tables, hosts)
     if found.lost > len(lost):
         raise InputError(f"{found.lost:,} messages have no way to their destination: see safety")
-    inside = np.flatnonzero(fabric.forwards[net.origin] & fabric.forwards[net.target])
-    worst, used, load = (
-        "",
-        Utilisation.of(net, inside, before is None or before.utilisation is None),
-        found.load[inside],
-    )
-    if len(inside) and load.max() > 0:
-        worst = port_names(fabric, int(inside[used.weighed(load).argmax()]))
     cycle = tuple(str(row["holds"]) for row in verdict.as_json().get("cycle") or ())
-    most = int(load.max(initial=0))
     examples = tuple(f"{fabric.name(one)} -> {fabric.name(other)}" for one, other in lost[:SHOWN])
-    return FabricState(
-        tables.rule, verdict.verdict, cycle, 0, found.longest, most, worst, len(lost), examples, used.largest(load)
-    )
+    most, worst, used = _worst(fabric, found.load, before)
+    return FabricState(tables.rule, verdict.verdict, cycle, 0, found.longest, most, worst, len(lost), examples, used)
+
+
+def _worst(fabric: Fabric, load: np.ndarray, before: FabricState | None) -> tuple[int, str, Fraction | None]:
+    """The largest load between switches, the cable that is most loaded or utilised, and its utilisation if they differ."""
+    net = fabric.network
+    inside = np.flatnonzero(fabric.forwards[net.origin] & fabric.forwards[net.target])
+    used, own = Utilisation.of(net, inside, before is None or before.utilisation is None), load[inside]
+    worst = port_names(fabric, int(inside[used.weighed(own).argmax()])) if own.max(initial=0) > 0 else ""
+    return int(own.max(initial=0)), worst, used.largest(own)
 
 
 def what_if(
@@ -359,6 +360,7 @@ def what_if(
     hosts = fabric.ends(scope)
     ends = np.zeros(fabric.network.node_count, dtype=bool)
     ends[hosts] = True
+    removed = [in_full(fabric, name) for name in removed]
     out = cut_of(fabric, removed)
     none = Cut(np.zeros_like(out.gone), np.zeros_like(out.cut))
     before = state(of_remaining(tables, none, np.ones_like(out.gone), scope), partial=True)
@@ -416,35 +418,46 @@ def each_failure(tables: ForwardingTables, assumed: bool, engine: str, scope: st
     nodes = np.flatnonzero(fabric.forwards).tolist() if of != "links" else []
     if not devices and not nodes:
         raise InputError(f"{fabric.files[0]} has no cables between switches: `of=switches` fails switches")
-    count = (len(devices) + len(nodes)) * net.hop_count * net.node_count
-    require("tables after failures", fabric.title, count)
     none = Cut(np.zeros(net.node_count, dtype=bool), np.zeros(net.device_count, dtype=bool))
+    repairs = Repairs.of(fabric, engine) if main_part(fabric, none).all() else None
+    if repairs is None:
+        work = (len(devices) + len(nodes)) * net.hop_count * net.node_count
+        require("tables after failures", fabric.title, work)
     before = state(of_remaining(tables, none, ~none.gone, scope), partial=True)
     before = replace(before, diameter=diameter(fabric, hosts))
     names = cable_names(fabric)
     loads = None if assumed else table_loads(tables, hosts)
     found: list[OneFailure] = []
-    routing = ""
+    routing = "" if repairs is None else f"{repairs.rule}, entries changed only where they must be"
     for device in [*devices, *(-1 - node for node in nodes)]:
         name = names[device] if device >= 0 else fabric.name(-1 - device)
         out = cut_of(fabric, [name]) if device < 0 else Cut(none.gone, none.cut.copy())
         if device >= 0:
             out.cut[device] = True
-        stays = main_part(fabric, out)
-        left = _left(fabric, out, stays)
-        remain = np.flatnonzero(left.adapter)
+        joined = repairs is not None and device >= 0 and device not in repairs.bridges
+        stays = ~none.gone if joined else main_part(fabric, out)
         cut_off = tuple(fabric.name(node) for node in np.flatnonzero(~stays & ends & ~out.gone).tolist())
+        remain = np.flatnonzero(stays & ends)
         if len(remain) < 2:
             found.append(OneFailure(name, cut_off, None if assumed else 0, FREE, 0, 0, ""))
             continue
         lost = None
         if loads is not None and device >= 0 and not cut_off:
             lost = int(loads.load[net.device == device].sum())  # a message crosses a cable once
+        elif loads is not None and device >= 0 and not before.unreached:
+            lost = 0  # no message crosses a bridge and comes back
         elif loads is not None:
             lost = len(unreached(of_remaining(tables, out, stays, scope)))
+        after = None if repairs is None else repairs.after(out, stays)
+        if after is not None:
+            most, worst, used = _worst(fabric, after.load, before)
+            verdict = FREE if after.free else DEADLOCK
+            found.append(OneFailure(name, cut_off, lost, verdict, after.diameter, most, worst, used))
+            continue
+        left = _left(fabric, out, stays)
         now = state(as_tables(left, engine_tables(left, engine)), before=before)
         routing = routing or now.routing
-        far = diameter(left, remain)
+        far = diameter(left, np.flatnonzero(left.adapter))
         found.append(OneFailure(name, cut_off, lost, now.verdict, far, now.max, now.worst, now.utilisation))
     found.sort(key=lambda each: (-len(each.cut_off), each.verdict == FREE, -each.most, -(each.unreached or 0)))
     return FabricFailures(of, before, routing, tuple(found))

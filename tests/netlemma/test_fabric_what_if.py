@@ -145,3 +145,17 @@ def test_the_worst_cable_is_the_most_utilised_one(what_if, run, tmp_path):
     file.write_text(file.read_text().replace(",1\n", ",4\n"))
     _, said = run("fabric", str(file), "load", "--json")
     assert json.loads(said.out)["utilisation"] is None
+
+
+@pytest.mark.parametrize(
+    "name, full",
+    [("node1", "node1 mlx5_0"), ("node1[1]", "node1 mlx5_0[1]-leaf1[1]"), ("leaf1-node1", "node1 mlx5_0[1]-leaf1[1]"),
+     ("leaf1[1]-node1[1]", "node1 mlx5_0[1]-leaf1[1]")],
+)  # fmt: skip
+def test_the_first_word_of_a_host(what_if, run, tmp_path, name, full):
+    rows = ["node1 mlx5_0,1,leaf1,1", "node2 mlx5_0,1,leaf1,2", "node3 mlx5_0,1,leaf1,3", "node3 mlx5_1,1,leaf1,4"]
+    (tmp_path / "leaf.csv").write_text("from,from_port,to,to_port\n" + "\n".join(rows))
+    code, found = what_if(tmp_path / "leaf.csv", "what-if", "--without", name)
+    assert found["without"] == [full] and found["disconnected"]["hosts"] == ["node1 mlx5_0"]
+    code, said = run("fabric", tmp_path / "leaf.csv", "what-if", "--without", name.replace("node1", "node3"))
+    assert code == 2 and "node3 mlx5_0 or node3 mlx5_1" in said.err.splitlines()[-1]
