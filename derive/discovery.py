@@ -1,6 +1,5 @@
 """Lemmas by key, discovered in the modules of ``derive/lemmas``, and what is open in ``derive/open_questions``."""
 
-import difflib
 import importlib
 import re
 from collections import Counter
@@ -10,6 +9,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from netlemma.base.names import nearest
 from netlemma.definitions import Definition
 from netlemma.derive.core.lemma import Lemma, LemmaKey, OpenQuestion
 from netlemma.derive.definitions.texts import definition
@@ -132,8 +132,7 @@ def lemma(key: str) -> Lemma:
         return product_lemma(*parsed)
     known = builders(parsed.subject)
     if key not in known:
-        near = difflib.get_close_matches(key, builders(), 1)
-        raise UnknownLemma(f"no lemma {key!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
+        raise UnknownLemma(f"no lemma {key!r}{nearest(key, builders())}")
     return known[key]()
 
 

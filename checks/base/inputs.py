@@ -1,4 +1,4 @@
-"""Texts of users on one line: the nearest legal name, positive numbers, sizes of networks (``w=2..9 D=1..3``) and
+"""Texts of users on one line: positive numbers, sizes of networks (``w=2..9 D=1..3``) and
 loads (``0.001:0.009:9``).
 """
 
@@ -9,9 +9,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from netlemma.base.names import nearest
 from netlemma.errors import InputError, SizeTextError, one_line
 
-# Input errors: texts of users on one line, the nearest legal name, and positive numbers.
+# Input errors: texts of users on one line, and positive numbers.
 
 
 LONGEST_SHOWN = 40
@@ -29,25 +30,6 @@ def quoted_text(text: str, longest: int = LONGEST_SHOWN) -> str:
         half = (longest - 3) // 2
         text = f"{text[:half]}...{text[-half:]}"
     return f"'{one_line(text)}'"
-
-
-def nearest(name: str, candidates: Iterable[str], most: int = 1) -> str:
-    """A suggestion to append to an error: the candidates spelled most like a name.
-
-    >>> nearest("torid", ["mesh", "toroid"])
-    " (did you mean 'toroid'?)"
-    >>> nearest("W", ["w", "D"])
-    " (did you mean 'w'?)"
-    >>> nearest("tora", ["toroid", "mesh", "torus"], 2)
-    " (did you mean 'torus' or 'toroid'?)"
-    >>> nearest("xyzzy", ["mesh", "toroid"])
-    ''
-    """
-    import difflib
-
-    spelled = {candidate.casefold(): candidate for candidate in sorted(candidates, reverse=True)}
-    close = difflib.get_close_matches(name[:200].casefold(), spelled, n=most)
-    return f" (did you mean {' or '.join(repr(spelled[each]) for each in close)}?)" if close else ""
 
 
 def positive_number(text: str, what: str, kind: str, zero: bool = False) -> Fraction:

@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.errors import CertificateError
 from netlemma.graphs.deadlock.message_chains import INJECTIONS, ORDERS, WHERE
 from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING

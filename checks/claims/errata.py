@@ -8,7 +8,8 @@ from itertools import product
 from typing import Any
 
 from netlemma.base.displays import Part, Shown, Table, Words
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.base.verdicts import Cells, VerdictList, as_verb, shortened, why
 from netlemma.checks.claims.claims import entry_of
 from netlemma.checks.claims.judgement import verdict_of

@@ -12,7 +12,8 @@ from string import Template
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from netlemma.base.displays import Part, Shown, Table, Words
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.derive.core.claim import Claim, Reading, Standing, Statement
 from netlemma.errors import ClaimFileError, InputError, PluginError, legal_names
 from netlemma.graphs.base.text_files import open_file

@@ -9,7 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.formula.arithmetic import Enclosure, ends
 from netlemma.checks.formula.evaluation import Evaluation, check_constants

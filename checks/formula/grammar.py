@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NoReturn
 
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.errors import FormulaError
 
 # Words of users' formulas: numbers, names and operators, each with its column.

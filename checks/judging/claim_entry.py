@@ -14,7 +14,8 @@ from random import Random
 
 import sympy
 
-from netlemma.checks.base.inputs import grid, nearest, positive_number
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import grid, positive_number
 from netlemma.checks.formula.arithmetic import Enclosure, order
 from netlemma.checks.formula.equality import at_least_for_all_sizes, same_for_all_sizes
 from netlemma.checks.formula.formula import Condition, Formula

@@ -8,7 +8,8 @@ from itertools import combinations
 
 import sympy
 
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.judging.quantity_list import COUNT, LENGTH, LOAD, MEAN, NODE_LOAD
 from netlemma.checks.judging.reference_values import (
     ENDS,

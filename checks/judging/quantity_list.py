@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from netlemma.base.names import nearest
 from netlemma.base.synonyms import QUANTITY, advice, quantity_meant
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.errors import InputError, legal_names
 
 DISTANCE = "i"  # the parameter of quantities by distance

@@ -15,8 +15,9 @@ from typing import Any, TypeVar
 
 import sympy
 
+from netlemma.base.names import nearest
 from netlemma.base.synonyms import quantity_meant
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.base.time_budget import Forecast, TimeBudget
 from netlemma.checks.judging.quantity_list import (
     LENGTH,

@@ -8,7 +8,7 @@ from netlemma.graphs.deadlock.decide import deadlock as of_network
 from netlemma.graphs.deadlock.decide import of_routing
 from netlemma.graphs.deadlock.fewest_channels import fewest_channels
 from netlemma.graphs.deadlock.message_deadlock import at_all_sizes
-from netlemma.graphs.deadlock.verdict import SWITCHING, DeadlockVerdict
+from netlemma.graphs.deadlock.verdict import OPTIONS, SWITCHING, DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.sources import source as source_of
@@ -17,30 +17,7 @@ from netlemma.graphs.sources.network_sources import BuiltSource, Source
 from netlemma.plugins import plugin_definitions
 
 ALL_SIZES = "all sizes are decided for the routing of the family itself"
-OPTIONS = ("switching", "smallest_deadlock", "queues", "queue_classes", "any_routing", "routes", "vcs", "routing_file", "source",
-           "described", "traffic", "progress", "fewest_vcs", "messages", "networks", "injection", "fewest_networks",
-           "buffers", "bubble", "flow", "paths", "priorities", "fewest_priorities", "modules")  # fmt: skip
-NOT_WITH_FEWEST_VCS = (
-    "smallest_deadlock",
-    "queues",
-    "queue_classes",
-    "any_routing",
-    "routes",
-    "vcs",
-    "routing_file",
-    "traffic",
-    "messages",
-    "networks",
-    "injection",
-    "fewest_networks",
-    "buffers",
-    "bubble",
-    "flow",
-    "paths",
-    "priorities",
-    "fewest_priorities",
-    "modules",
-)
+ABOUT = ("source", "described", "progress", "fewest_vcs")
 
 
 def deadlock(
@@ -57,8 +34,8 @@ def deadlock(
     >>> deadlock("oneway-torus", k=4, n=2).verdict, deadlock("oneway-torus", k=4, n=2, vcs=2).verdict
     ('deadlock', 'deadlock-free')
     """
-    chosen = {name: value for name, value in options.items() if name in OPTIONS}
-    sizes = {name: value for name, value in options.items() if name not in OPTIONS}
+    chosen = {name: value for name, value in options.items() if name in (*OPTIONS, *ABOUT)}
+    sizes = {name: value for name, value in options.items() if name not in (*OPTIONS, *ABOUT)}
     if all_sizes:
         from netlemma.checks.lemmas.deadlock_ranks import all_sizes as of_all_sizes  # which imports SymPy
 
@@ -108,7 +85,8 @@ def deadlock(
 
 def _fewest_vcs(net: Any, routing: Any, given: dict[str, Any]) -> DeadlockVerdict:
     _refuse(
-        {name: given.get(name) for name in NOT_WITH_FEWEST_VCS}, "`fewest_vcs` finds the virtual channels of a routing"
+        {name: given.get(name) for name in OPTIONS if name != "switching"},
+        "`fewest_vcs` finds the virtual channels of a routing",
     )
     net = net.require_channels(", which have no virtual channels: ask for `queue_classes=True`")
     if not isinstance(routing, str | None):

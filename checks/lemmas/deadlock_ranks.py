@@ -10,8 +10,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from netlemma.base.names import assignments
-from netlemma.checks.base.inputs import nearest
+from netlemma.base.names import assignments, nearest
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.lemmas.deadlock_ranks import bubbled, escaped, ordered

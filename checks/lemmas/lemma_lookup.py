@@ -7,8 +7,8 @@ from math import log10
 from shlex import quote
 from typing import Any
 
+from netlemma.base.names import nearest
 from netlemma.base.synonyms import FAMILY, QUANTITY, SYNONYMS, advice, quantity_meant
-from netlemma.checks.base.inputs import nearest
 from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Lemma, LemmaKey, is_product
 from netlemma.derive.discovery import keys, lemma, not_derived, open_questions

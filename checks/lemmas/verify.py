@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from netlemma.base.names import assignments
-from netlemma.checks.base.inputs import nearest
+from netlemma.base.names import assignments, nearest
 from netlemma.checks.base.time_budget import Forecast, TimeBudget
 from netlemma.checks.base.verdicts import ComparedValues, LemmaValues, Verdicts
 from netlemma.checks.lemmas import lemma_sizes

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.claims.papers import claim_text, toml_tables
 from netlemma.checks.formula.latex.tex_tokens import Macro, definitions, group, tex_tokens
 from netlemma.checks.judging.conventions import OPTIONS

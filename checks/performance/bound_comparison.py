@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import sympy
 
-from netlemma.base.names import assignments
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import assignments, nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.lemmas.lemma_lookup import Subject
 from netlemma.checks.lemmas.measured_quantities import network_of
 from netlemma.checks.performance.bounds import (

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import sympy
 
-from netlemma.base.names import assignments
-from netlemma.checks.base.inputs import nearest, positive_number, quoted_text
+from netlemma.base.names import assignments, nearest
+from netlemma.checks.base.inputs import positive_number, quoted_text
 from netlemma.checks.lemmas.lemma_lookup import Subject, lemma_keys, subject
 from netlemma.checks.lemmas.lemma_sizes import require_value
 from netlemma.derive.algebra.evaluate import evaluate

@@ -9,15 +9,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from netlemma.checks.base.inputs import (
-    assignment,
-    grid,
-    nearest,
-    parse_parameters,
-    parse_sizes,
-    positive_number,
-    quoted_text,
-)
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import assignment, grid, parse_parameters, parse_sizes, positive_number, quoted_text
 from netlemma.checks.performance.predictions import LatencyPoint, LatencyPrediction
 from netlemma.derive.performance.latency.latency_model import Keyword, Model, Parameter, Real, Value
 from netlemma.errors import InputError

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache, partial
 from typing import ClassVar
 
@@ -15,7 +14,7 @@ from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.smt import always
 from netlemma.derive.algebra.summation.sums import close
 from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, by_cases, factored
-from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.distance_lemmas import LINKS, NEAR, NODES
 from netlemma.derive.networks.products import brute_force_products
 from netlemma.derive.networks.products.brute_force_products import cuts
@@ -172,18 +171,4 @@ def counted(product: Product, name: str) -> Lemma:
     kind, write = KINDS[name], DerivationBuilder(KINDS[name].definition)
     write.step(kind.closed(product.groups), kind.because, DigitsCounted(product.groups, name))
     write.normal(by_cases(factored, write.now), COLLECTED)
-    return Lemma(
-        key=f"{product.subject}.{name}",
-        symbol=sp.Symbol(product.free_name(kind.symbol)),
-        statement=kind.statement,
-        definition=Definition(
-            kind.words,
-            write.start,
-            lambda size: Fraction(kind.literal(product.dimensions(size))),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, name, product.names),
-    )
+    return product.lemma(name, kind.symbol, kind.statement, kind.words, write, product.counted(kind.literal))

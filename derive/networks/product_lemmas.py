@@ -1,10 +1,10 @@
 """Lemmas of Cartesian products: every quantity, for products given as text and for named families."""
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 
+from netlemma.base.names import nearest
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks import distance_convolution, product_counts
 from netlemma.derive.networks.products import failed_links, product_distance, product_indices, product_visits
@@ -71,9 +71,6 @@ def product_lemma(text: str, quantity: str) -> Lemma:
     """
     known = product_builders(text)
     if quantity not in known:
-        near = difflib.get_close_matches(quantity, known, 1)
-        raise UnknownLemma(
-            f"{text} has no {quantity!r}"
-            + (f" (did you mean {near[0]!r}?)" if near else f"; it has {', '.join(known)}")
-        )
+        hint = nearest(quantity, known) or f"; it has {', '.join(known)}"
+        raise UnknownLemma(f"{text} has no {quantity!r}{hint}")
     return known[quantity]()

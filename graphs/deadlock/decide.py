@@ -5,7 +5,6 @@ or the queues of rings.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,18 @@ from netlemma.graphs.deadlock.reachable_deadlocks import fewest as least
 from netlemma.graphs.deadlock.ring_queues import DEFAULT, filling_order, ring_deadlock
 from netlemma.graphs.deadlock.routing_existence import exists
 from netlemma.graphs.deadlock.states import HardCore, hard_core
-from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, RULES, SWITCHING, UNKNOWN, DeadlockVerdict
+from netlemma.graphs.deadlock.verdict import (
+    DEADLOCK,
+    FREE,
+    OF_CHANNELS,
+    OF_PAUSES,
+    OF_RINGS,
+    OPTIONS,
+    RULES,
+    SWITCHING,
+    UNKNOWN,
+    DeadlockVerdict,
+)
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
@@ -327,122 +337,38 @@ def _search_core(core: HardCore, wormhole: bool, most: int) -> ReachableDeadlock
 # (graphs.deadlock.decide).
 
 
-OF_RINGS, OF_CHANNELS = (
-    ("queues", "queue_classes", "any_routing", "routes"),
-    ("vcs", "switching", "smallest_deadlock", "traffic", "messages", "buffers", "bubble", "flow", "modules"),
-)
-
-
 def deadlock(
     net: AnyNetwork,
     routing: str | ChannelRouting | RingRouting | None = None,
     *,
-    vcs: int | None = None,
-    routing_file: str | Path | None = None,
     source: Any = None,
-    switching: str | None = None,
-    smallest_deadlock: bool = False,
-    queues: str | None = None,
-    queue_classes: bool = False,
-    any_routing: bool = False,
-    routes: str | None = None,
-    traffic: Any = None,
-    messages: Any = None,
-    networks: str | None = None,
-    injection: str | None = None,
-    fewest_networks: bool = False,
-    buffers: int | None = None,
-    bubble: bool | str = False,
-    flow: str | None = None,
-    paths: Any = None,
-    priorities: int | None = None,
-    fewest_priorities: bool = False,
-    modules: Any = None,
     described: Mapping[str, Any] | None = None,
     progress: Progress = None,
+    **options: Any,
 ) -> DeadlockVerdict:
-    """Whether a routing of a network can deadlock.
+    """Whether a routing of a network can deadlock; ``OPTIONS`` as of :func:`netlemma.deadlock`.
 
-    Parameters
-    ----------
-    net : Network or RingNetwork
-        Network of channels, or of point-to-point rings.
-    routing : str or ChannelRouting or RingRouting, optional
-        The routing, see :func:`netlemma.graphs.routings.routing`.
-    vcs : int, optional
-        Virtual channels of each hop.
-    routing_file : str or Path, optional
-        Python file with a routing, instead of ``routing``.
-    source : object, optional
-        Source of the network, for the routes of its files.
-    switching : str, optional
-        Switching of a network of channels, see :func:`decide`.
-    smallest_deadlock : bool, default False
-        Whether to find a deadlock with the fewest packets.
-    queues : str, optional
-        Queue model of rings.
-    queue_classes : bool, default False
-        Whether to compute, for rings, also the fewest classes of queues that free the routing of deadlock.
-    any_routing : bool, default False
-        Whether to ask, for rings, if any deadlock-free routing exists.
-    routes : str, optional
-        Kind of those routings: any, shortest, links=D or rings=H.
-    traffic : object, optional
-        Of a network of channels: traffic between whose pairs packets run, see :func:`netlemma.graphs.traffic.named.traffic`; by
-        default all ends send to all others.
-    messages, networks, injection, fewest_networks : object, optional
-        Of a network of channels: messages that cause messages, see :func:`netlemma.deadlock`.
-    buffers : int, optional
-        Of a network of channels: packets that a channel holds, where whole packets are stored.
-    bubble : bool or str, default False
-        Whether packets enter a ring of channels only if they leave a slot free, and by which rule, see
-        :mod:`netlemma.graphs.deadlock.bubbles`.
-    flow, paths, priorities, fewest_priorities : object, optional
-        Priority flow control, see :mod:`netlemma.graphs.deadlock.priority_flow`.
-    modules : object, optional
-        File with the module of each node, see :mod:`netlemma.graphs.deadlock.modules`.
-    described : Mapping of str to object, optional
-        Description of the network in certificates; None for its family and sizes.
-    progress : Progress, optional
-        Function called now and then with (done, all).
+    source: Source of the network, for the routes of its files.
+    described: Description of the network in certificates; None for its family and sizes.
 
-    Returns
-    -------
-    DeadlockVerdict
-        The verdict.
-
-    Raises
-    ------
-    InputError
-        If an option does not apply to the network, or contradicts another one.
-    RoutingError
-        If the routing is unknown or strands packets.
-    Livelock
-        If the routing lets packets go in circles.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> deadlock(network("oneway-torus", k=4, n=2)).verdict, deadlock(network("deadfly", f=2, r=2)).verdict
     ('deadlock', 'deadlock')
     """
-    asked = {"switching": switching, "smallest_deadlock": smallest_deadlock, "queues": queues, "queue_classes": queue_classes,
-             "traffic": traffic, "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
-             "buffers": buffers, "bubble": bubble, "modules": modules}  # fmt: skip
-    pauses = {"flow": flow, "paths": paths, "priorities": priorities, "fewest_priorities": fewest_priorities}
-    of_it = {"routing": routing, "routing_file": routing_file, "vcs": vcs, "any_routing": any_routing, "routes": routes}
-    check_options(net, {**of_it, **asked, **pauses})
+    check_options(net, {"routing": routing, **options})
+    vcs, file = options.pop("vcs", None), options.pop("routing_file", None)
+    routes, pauses = options.pop("routes", None), [options.pop(name, None) for name in OF_PAUSES]
     of_rings: Any = net  # check_options refuses what is not of rings, or of channels
-    if any_routing:
-        return _described(exists(of_rings, routes or "any", queues or DEFAULT), described)
-    if flow is not None:
+    if options.pop("any_routing", False):
+        return _described(exists(of_rings, routes or "any", options.get("queues") or DEFAULT), described)
+    if pauses[0] is not None:
+        paths, priorities, fewest = pauses[1:]
         tables = getattr(source, "routes", None)
-        name = routing or (None if paths is not None or tables or routing_file else "ecmp")
-        known = name or tables or routing_file
-        by = routing_of(net, name, vcs=vcs, file=routing_file, source=source) if known else None
-        return _described(decide_priorities(by, of_rings, paths, priorities, fewest_priorities), described)
-    by = routing_of(net, routing, vcs=vcs, file=routing_file, source=source)
-    return of_routing(by, described=described, progress=progress, **asked)
+        name = routing or (None if paths is not None or tables or file else "ecmp")
+        by = routing_of(net, name, vcs=vcs, file=file, source=source) if name or tables or file else None
+        return _described(decide_priorities(by, of_rings, paths, priorities, bool(fewest)), described)
+    by = routing_of(net, routing, vcs=vcs, file=file, source=source)
+    return of_routing(by, described=described, progress=progress, **options)
 
 
 def of_routing(
@@ -503,6 +429,8 @@ def check_options(net: AnyNetwork, given: Mapping[str, Any]) -> None:
         ...
     netlemma.errors.InputError: `queues` applies only to networks of point-to-point rings; ring K=5 has channels
     """
+    if unknown := sorted(given.keys() - {"routing", *OPTIONS}):
+        raise TypeError(f"no option of verdicts is called {unknown[0]}")
     set_ = {name: f"`{name}`" for name, value in given.items() if value is not None and value not in (False, "")}
     for name, option in set_.items():
         if name in (*OF_CHANNELS, *OF_RINGS):

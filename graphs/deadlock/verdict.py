@@ -14,6 +14,12 @@ RULES = {  # of certificates with a number for each channel
     "ranks": "every packet has a choice of lower rank than all channels that it holds",
 }
 SWITCHING = ("wormhole", "cut-through", "store-and-forward")
+OF_RINGS, OF_CHANNELS = (
+    ("queues", "queue_classes", "any_routing", "routes"),
+    ("vcs", "switching", "smallest_deadlock", "traffic", "messages", "buffers", "bubble", "flow", "modules"),
+)
+OF_PAUSES = ("flow", "paths", "priorities", "fewest_priorities")
+OPTIONS = (*OF_RINGS, *OF_CHANNELS, *OF_PAUSES[1:], "routing_file", "networks", "injection", "fewest_networks")
 
 
 @dataclass(frozen=True, repr=False)

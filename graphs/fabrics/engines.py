@@ -11,7 +11,7 @@ import numpy as np
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.fabrics import engine_loops as loops
-from netlemma.graphs.fabrics.layers import LAYERS, MOST_LAYERS, levels_of, routes_of
+from netlemma.graphs.fabrics.layers import MOST_LAYERS, levels_by_pairs, levels_by_weakest, routes_of
 from netlemma.graphs.formats.fabric.fabric import NONE, Fabric
 from netlemma.graphs.formats.fabric.ports import NO_OUTPUT
 from netlemma.graphs.formats.fabric.subnet import Subnet
@@ -178,13 +178,15 @@ def _in_layers(fabric: Fabric, engine: str, goal: np.ndarray) -> EngineTables:
         return hop
 
     hop = routed(weight)
-    routes = routes_of(fabric, goal, hop)
-    if routes.safe():
-        return EngineTables(engine, goal, hop, ())
-    if by_switch:  # paths in the order of the ports, as of dimension order, take fewer layers than balanced ones
-        hop = routed(np.zeros_like(weight))
+    if not by_switch:
         routes = routes_of(fabric, goal, hop)
-    levels = levels_of(routes, engine)
+        return EngineTables(engine, goal, hop, (), None if routes.safe() else levels_by_weakest(routes))
+    levels = levels_by_pairs(fabric, goal, hop, rows, row, 1)
+    if levels is None:  # paths in the order of the ports, as of dimension order, take fewer layers than balanced ones
+        hop = routed(np.zeros_like(weight))
+        levels = levels_by_pairs(fabric, goal, hop, rows, row)
+    if levels is None:
+        raise RoutingError(f"lash needs more virtual lanes here than InfiniBand has, {MOST_LAYERS}: take up-down")
     return EngineTables(engine, goal, hop, (), levels if levels.any() else None)
 
 

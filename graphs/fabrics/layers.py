@@ -7,7 +7,7 @@ stays free of circles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -18,6 +18,8 @@ from scipy.sparse.csgraph import connected_components
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.limits import require
 from netlemma.graphs.formats.fabric.fabric import Fabric
+from netlemma.graphs.routings.lash import pair_layers
+from netlemma.graphs.routings.layer_loops import NO_LAYER
 
 MOST_LAYERS = 15  # virtual lanes of InfiniBand for data
 
@@ -76,8 +78,8 @@ def routes_of(fabric: Fabric, goal: np.ndarray, hop: np.ndarray) -> Routes:
     return Routes(list(number), messages, which)
 
 
-def levels_of(routes: Routes, engine: str) -> np.ndarray:
-    """The layer of messages from each node to each destination, uint8 (destinations, nodes); 0 but between hosts.
+def levels_by_weakest(routes: Routes) -> np.ndarray:
+    """The layer of messages from each node to each destination, uint8 (destinations, nodes), by DFSSSP; 0 but between hosts.
 
     >>> from netlemma.graphs.fabrics.engines import engine_tables
     >>> from netlemma.graphs.sources import source
@@ -85,12 +87,41 @@ def levels_of(routes: Routes, engine: str) -> np.ndarray:
     >>> engine_tables(fabric, "dfsssp").levels.max(), engine_tables(fabric, "lash").levels.max()
     (np.uint8(1), np.uint8(1))
     """
-    layer = LAYERS[engine](routes.hops, routes.messages)
+    layer = by_weakest(routes.hops, routes.messages)
     if max(layer, default=0) >= MOST_LAYERS:
         raise RoutingError(
-            f"{engine} needs {max(layer) + 1} virtual lanes here, and InfiniBand has at most {MOST_LAYERS}: take up-down"
+            f"dfsssp needs {max(layer) + 1} virtual lanes here, and InfiniBand has at most {MOST_LAYERS}: take up-down"
         )
     return np.append(np.array(layer, dtype=np.uint8), np.uint8(0))[routes.which]
+
+
+def levels_by_pairs(
+    fabric: Fabric, goal: np.ndarray, hop: np.ndarray, rows: np.ndarray, row: np.ndarray, most: int = MOST_LAYERS
+) -> np.ndarray | None:
+    """The same by LASH for tables of hops (destinations, nodes); None if these layers do not suffice.
+
+    rows: Switches at which routes end, or hosts of several switches.
+    row: Place of each destination in them.
+    """
+    net = fabric.network
+    hosts, columns = np.flatnonzero(fabric.adapter), np.flatnonzero(fabric.adapter[goal])
+    sent = hop[np.ix_(columns, hosts)]
+    at, first, place = np.unique(row[columns], return_index=True, return_inverse=True)
+    ends, ahead = rows[at], hop[columns[first]]
+    entry = np.where(fabric.forwards[hosts], hosts, net.target[sent])
+    inside = (sent >= 0) & (goal[columns][:, None] != hosts)
+    require("layers of routes", fabric.title, len(ends) * len(np.unique(entry)))
+    wanted = np.zeros(ahead.shape, dtype=bool)
+    wanted[np.broadcast_to(place[:, None], entry.shape)[inside], entry[inside]] = True
+    wanted[np.arange(len(ends)), ends] = False
+    layer = np.zeros(ahead.shape, dtype=np.int8)
+    order = np.argsort(first)
+    layer[order] = pair_layers(net, ends[order], ahead[order], wanted[order], most)
+    if (layer[wanted] == NO_LAYER).any():
+        return None
+    levels = np.zeros(hop.shape, dtype=np.uint8)
+    levels[np.ix_(columns, hosts)] = np.where(inside, layer.clip(0)[place[:, None], entry], 0)
+    return levels
 
 
 def by_weakest(routes: list[Route], messages: list[int]) -> list[int]:
@@ -199,47 +230,3 @@ def _circle(after: Mapping[int, set[int]], root: int, done: set[int]) -> list[in
             way.append(there)
             following.append(iter(sorted(after.get(there, ()))))
     return []
-
-
-def by_pairs(routes: list[Route], messages: list[int]) -> list[int]:
-    """The layer of each route as LASH finds it: the first that it closes no circle in.
-
-    >>> by_pairs([(0, 1), (1, 2), (2, 0)], [5, 1, 3])
-    [0, 0, 1]
-    """
-    graphs: list[dict[int, set[int]]] = []
-    if not circular(sorted({pair for route in routes for pair in pairwise(route)})):
-        return [0] * len(routes)
-    layer = []
-    for route in routes:
-        for number in range(len(graphs) + 1):
-            if number == len(graphs):
-                graphs.append({})
-            if _joins(graphs[number], route):
-                layer.append(number)
-                break
-    return layer
-
-
-def _joins(after: dict[int, set[int]], route: Route) -> bool:
-    """Add the dependencies of a route to a layer, unless they close a circle."""
-    new: list[Dependency] = []
-    for one, other in pairwise(route):
-        if other in after.get(one, ()):
-            continue
-        seen, stack = {other}, [other]
-        while stack:
-            for each in after.get(stack.pop(), ()):
-                if each not in seen:
-                    seen.add(each)
-                    stack.append(each)
-        if one in seen:
-            for a, b in new:
-                after[a].discard(b)
-            return False
-        after.setdefault(one, set()).add(other)
-        new.append((one, other))
-    return True
-
-
-LAYERS: Mapping[str, Callable[[list[Route], list[int]], list[int]]] = {"dfsssp": by_weakest, "lash": by_pairs}

@@ -3,7 +3,6 @@
 import dis
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 from inspect import signature
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from netlemma.base.names import spelled_like
 from netlemma.graphs.base.python_file import PythonFile, one_line_value, plain_value
 from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import (
@@ -362,7 +362,7 @@ def file_routing(net: Network, path: str | Path, vcs: int | None = None) -> Chan
     counts = (4,) if labels else (3, 4)
     relation, on_arrays = file.function(RELATION, counts[0], 4), file.function(ARRAY_RELATION, counts[0], 4)
     if relation is None and on_arrays is None:
-        near = get_close_matches(RELATION, (n for n, v in file.names.items() if callable(v)), 1, 0.75)
+        near = spelled_like(RELATION, (n for n, v in file.names.items() if callable(v)), alike=0.75)
         file.refuse(1, f"there is no function {RELATION}" + (f": is {near[0]} meant to be it?" if near else ""))
     if prepare := file.function("prepare", 1):
         file.call("prepare", prepare, net)

@@ -4,10 +4,10 @@ follow from the definition.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from operator import index
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from netlemma.base.names import spelled_like
 from netlemma.base.synonyms import FORMER
 from netlemma.errors import NetworkError, SizeError
 from netlemma.graphs.base.limits import fits, refuse_too_large, title
@@ -326,8 +326,7 @@ class Family(Generic[Built]):
         domain = ", ".join(p.domain for p in self.parameters) or "no parameters"
         for name in given:
             if name not in names:
-                same = [known for known in names if known.lower() == name.lower()]
-                near = same or (get_close_matches(name, names, 1) if len(names) > 1 else names)
+                near = spelled_like(name, names) if len(names) > 1 else names
                 meanings = ", ".join(f"{p.name}: {p.meaning}" for p in self.parameters)
                 hint = f"; did you mean {near[0]}?" if near else f" ({meanings})" if names else ""
                 if self.name in FORMER and name in ("f", "r"):

@@ -4,13 +4,13 @@ of texts such as ``line(4) x ring(5)^2``.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import groupby, pairwise
 from math import log10, prod
 from types import MappingProxyType
 
 import numpy as np
 
+from netlemma.base.names import spelled_like
 from netlemma.errors import ProductError, SizeError
 from netlemma.graphs.base.limits import refuse_too_large
 from netlemma.graphs.topology.factors import FACTOR_KINDS, Factor
@@ -226,7 +226,7 @@ def parse_product(text: str, sizes: Mapping[str, int] = MappingProxyType({})) ->
     while True:
         name = tokens[at][0]
         if name not in FACTOR_KINDS:
-            near = get_close_matches(name, FACTOR_KINDS, 1)
+            near = spelled_like(name, FACTOR_KINDS)
             raise fail("a factor (" + ", ".join(FACTOR_KINDS) + ")" + (f", perhaps {near[0]}" if near else ""))
         at += 1
         take("(")

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from netlemma.base.names import assignments
+from netlemma.base.names import assignments, spelled_like
 from netlemma.base.remarks import remark
 from netlemma.errors import InputError, SizeError
 from netlemma.graphs.formats.booksim import value_of
@@ -49,7 +48,7 @@ def check_keywords(
     for name in given:
         if name in _INSTEAD and name not in (*legal, *options):
             raise SizeError(f"{function.__name__} takes no `{name}`: {_INSTEAD[name]}")
-        near = get_close_matches(name, [*legal, *options], 1, 0.65)
+        near = spelled_like(name, [*legal, *options], alike=0.65)
         if name not in legal and near and near[0] not in legal:
             raise SizeError(
                 f"{name} is neither a {what} of {title} nor an option of {function.__name__}; did you mean {near[0]}?"

@@ -8,7 +8,7 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from netlemma.base.displays import Part, Shown, Table, Words
-from netlemma.checks.base.inputs import nearest
+from netlemma.base.names import nearest
 from netlemma.errors import InputError
 
 if TYPE_CHECKING:

@@ -16,26 +16,13 @@ from netlemma.api.arguments import (
     refuse_sample,
 )
 from netlemma.errors import InputError
-from netlemma.graphs.deadlock.verdict import DeadlockVerdict
+from netlemma.graphs.deadlock.verdict import OPTIONS, DeadlockVerdict
 from netlemma.graphs.rings.routing import RingRouting
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 from netlemma.graphs.topology.structure import Network
 
-OF_FAILURES = (
-    "routing_file",
-    "vcs",
-    "switching",
-    "traffic",
-    "messages",
-    "networks",
-    "injection",
-    "buffers",
-    "bubble",
-    "progress",
-    "flow",
-    "paths",
-    "priorities",
-)
+OF_FAILURES = ("routing_file", "vcs", "switching", "traffic", "messages", "networks", "injection", "buffers", "bubble", "progress", "flow",
+               "paths", "priorities")  # fmt: skip
 
 
 def deadlock(
@@ -223,6 +210,7 @@ def deadlock(
     >>> [deadlock("line(2)", messages="request > reply", networks=each).verdict for each in ("shared", "separate")]
     ['deadlock', 'deadlock-free']
     """
+    asked = {name: value for name, value in locals().items() if name in (*OPTIONS, "fewest_vcs")}
     from netlemma.checks.lemmas.deadlock import deadlock as decided
     from netlemma.checks.lemmas.deadlock import network_description
 
@@ -235,13 +223,8 @@ def deadlock(
         raise InputError(
             "`reroute` is about paths of lossless Ethernet after failures: give `flow` and `failures` with it"
         )
-    given = {"routing_file": routing_file, "vcs": vcs, "switching": switching, "traffic": traffic, "smallest_deadlock": smallest_deadlock,
-             "fewest_vcs": fewest_vcs, "queues": queues, "queue_classes": queue_classes, "any_routing": any_routing, "routes": routes,
-             "messages": messages, "networks": networks, "injection": injection, "fewest_networks": fewest_networks,
-             "buffers": buffers, "bubble": bubble, "flow": flow, "paths": paths, "priorities": priorities,
-             "fewest_priorities": fewest_priorities, "modules": modules,
-             "progress": None if all_sizes else counted(progress)}  # fmt: skip
-    given = {name: value for name, value in given.items() if value is not None and value is not False}
+    asked["progress"] = None if all_sizes else counted(progress)
+    given = {name: value for name, value in asked.items() if value is not None and value is not False}
     if isinstance(network, ChannelRouting | RingRouting):
         return replace(decided(network, routing, **given, **sizes), title=getattr(network.network, "title", ""))
     if all_sizes:

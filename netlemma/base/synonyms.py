@@ -6,8 +6,9 @@ Capital letters, blanks, hyphens and underscores do not count in a name.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import NamedTuple
+
+from netlemma.base.names import spelled_like
 
 CAPACITY = "capacity"  # the throughput of uniform traffic
 FAMILY, ROUTING, QUANTITY, PATTERN = "family", "routing", "quantity", "pattern"
@@ -390,8 +391,8 @@ def suggestion(kind: str, name: str, known: Iterable[str]) -> str:
     spelled = {squeezed(each): each for each in sorted(known, reverse=True)}
     if inside := _inside(kind, name, spelled.values()):
         return inside
-    near = get_close_matches(short, {**_MEANT[kind], **spelled}, 1)
-    return ({**_MEANT[kind], **spelled}[near[0]]) if near else ""
+    meant = {**_MEANT[kind], **spelled}
+    return next((meant[near] for near in spelled_like(short, meant)), "")
 
 
 def _inside(kind: str, text: str, known: Iterable[str]) -> str:

@@ -89,7 +89,7 @@ def built(name: str, run: Callable[..., Any]) -> Any:
 
 def _require_form(form: str, legal: Sequence[str], json: bool) -> None:
     """Refuse another form of output than the legal ones, or two."""
-    from netlemma.checks.base.inputs import nearest
+    from netlemma.base.names import nearest
     from netlemma.errors import InputError
 
     if form not in legal:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from netlemma.base.displays import Words, laid_out
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.drawing.cycle import QUEUE, draw_cycle, of_queues, packet_lines
 from netlemma.drawing.files import as_file, as_svg, save
 from netlemma.drawing.layouts import layout

@@ -6,7 +6,8 @@ Every module of this folder that has ``FIGURES`` adds its figures; nothing else 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.errors import InputError
 from netlemma.figures.captions import Figure
 from netlemma.figures.plan import Panel, Panels, PlannedCurve, PlannedPoint, Plot

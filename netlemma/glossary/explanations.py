@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from netlemma.base.displays import Facts, Part, Shown, Words
+from netlemma.base.names import nearest
 from netlemma.base.synonyms import (
     FAMILY,
     PATTERN,
@@ -20,7 +21,7 @@ from netlemma.base.synonyms import (
     named,
     squeezed,
 )
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.errors import InputError
 
 

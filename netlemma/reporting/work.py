@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from netlemma.checks.base.inputs import nearest
+from netlemma.base.names import nearest
 from netlemma.derive.core.lemma import LemmaKey
 from netlemma.errors import InputError
 from netlemma.reporting.results.networks import in_words

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NoReturn
 
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.checks.formula import grammar
 from netlemma.checks.formula.ambiguity import ReadingChoices
 from netlemma.checks.formula.grammar import DEEPEST, FUNCTIONS, MULTIPLY, Node, Token

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from netlemma.checks.base.inputs import nearest
+from netlemma.base.names import nearest
 from netlemma.checks.performance.latency_models import parse_model_sizes
 from netlemma.checks.performance.model_vs_simulation import SimulationCase
 from netlemma.derive.performance.latency.latency_model import Model

@@ -5,7 +5,9 @@ A product is written ``line(a) x ring(b)^2 x clique(c)``; sizes and exponents ar
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 import sympy as sp
@@ -13,7 +15,9 @@ import sympy as sp
 from netlemma.base.names import did_you_mean
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import free_name, parameter
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.products.brute_force_products import Dimensions
 from netlemma.derive.networks.products.factors import KINDS
 from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
@@ -93,6 +97,28 @@ class Product:
     def node_count_at(self, size: Size) -> int:
         """The number of nodes at one size."""
         return int(evaluate(self.nodes, {p.symbol: size[p.name] for p in self.parameters}))
+
+    def counted(self, count: Callable[[Dimensions], Fraction | int]) -> Callable[[Size], Fraction | int]:
+        """A count over the factors one by one, at each size."""
+        return lambda size: count(self.dimensions(size))
+
+    def lemma(
+        self, quantity: str, symbol: str, statement: str, words: str, write: DerivationBuilder,
+        literal: Callable[[Size], Fraction | int], *, domain: Domain | None = None, kind: type[Definition] = Definition,
+        measured: str | Measured = "", routings: tuple[str, ...] = ("shortest",),
+    ) -> Lemma:  # fmt: skip
+        """The lemma on a quantity of this product; ``measured``: what is measured, if it has another name."""
+        if not isinstance(measured, Measured):
+            measured = Measured(self.subject, measured or quantity, self.names, routings=routings)
+        return Lemma(
+            key=f"{self.subject}.{quantity}",
+            symbol=sp.Symbol(self.free_name(symbol)),
+            statement=statement,
+            definition=kind(words, write.start, lambda size: Fraction(literal(size)), self.node_count_at, self.nodes),
+            domain=domain or self.domain,
+            derivation=write.derivation(),
+            measured=measured,
+        )
 
 
 def _value(text: str, bounds: tuple[int, int], found: dict[str, Parameter], what: str, where: str) -> sp.Expr:

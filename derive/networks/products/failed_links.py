@@ -26,7 +26,7 @@ from netlemma.derive.core.derivation import (
     quantity_of,
 )
 from netlemma.derive.core.domain import Domain, Size
-from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.products import brute_force_products, product_distance
 from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.networks.products.factor_certificates import certify_distance, certify_largest
@@ -327,27 +327,9 @@ def _lemma(
     parameters = tuple(
         replace(p, minimum=max(2, p.minimum)) if several and p.symbol == group.count else p for p in product.parameters
     )
-    return Lemma(
-        key=f"{product.subject}.{quantity}",
-        symbol=sp.Symbol(product.free_name(symbol)),
-        statement=statement,
-        definition=Definition(
-            words,
-            write.start,
-            lambda size: Fraction(literal(size)),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=Domain(parameters),
-        derivation=write.derivation(),
-        measured=Measured(product.subject, quantity, product.names),
-    )
-
-
-def _of(
-    product: Product, count: Callable[[brute_force_products.Dimensions], Fraction | int]
-) -> Callable[[Size], Fraction | int]:
-    return lambda size: count(product.dimensions(size))
+    return product.lemma(
+        quantity, symbol, statement, words, write, literal, domain=Domain(parameters),
+    )  # fmt: skip
 
 
 def _note(group: Group) -> str:
@@ -366,7 +348,7 @@ def _diameter(product: Product) -> Lemma:
     return _lemma(
         product, "diameter_after_failure", "diam_e", f"The largest distance between two nodes after one link has failed{_note(group)}.",
         "the largest distance over all pairs of nodes without the link e, over all links e",
-        write, _of(product, brute_force_products.diameter_after_failure),
+        write, product.counted(brute_force_products.diameter_after_failure),
     )  # fmt: skip
 
 
@@ -393,7 +375,7 @@ def _mean_distance(product: Product) -> Lemma:
         product, "mean_distance_after_failure", "L_e",
         f"The mean distance between two different nodes after one link has failed, all ordered pairs equally likely{_note(group)}.",
         "the sum of the distances over all ordered pairs without the link e, divided by the number of ordered pairs of different nodes, "
-        "over all links e the greatest", write, _of(product, brute_force_products.mean_distance_after_failure),
+        "over all links e the greatest", write, product.counted(brute_force_products.mean_distance_after_failure),
     )  # fmt: skip
 
 
@@ -421,7 +403,7 @@ def _detour(product: Product) -> Lemma:
     return _lemma(
         product, "detour_after_failure", "detour", f"The distance between the ends of a link after it has failed{_note(group)}.",
         "the distance of the ends of the link e without it, over all links e the greatest",
-        write, _of(product, brute_force_products.detour_after_failure),
+        write, product.counted(brute_force_products.detour_after_failure),
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from netlemma.derive.algebra.notation import Coefficient, PairMax, PairSum, Path
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import DerivationBuilder, by_cases, close_sums, factored
 from netlemma.derive.core.domain import Domain, Parameter, SeriesParameter, Size
-from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks import bounded_compositions
 from netlemma.derive.networks.products import brute_force_products, path_counting
 from netlemma.derive.networks.products.cartesian_products import MOST_TERMS, Product, with_names
@@ -80,21 +80,12 @@ def farthest_paths(product: Product) -> Lemma:
         "a shortest path interleaves shortest paths of the dimensions, in any order of their hops",
         PathsInterleave(product.groups),
     )
-    return Lemma(
-        key=f"{product.subject}.shortest_paths.farthest",
-        symbol=sp.Symbol(product.free_name("sigma")),
-        statement="The number of shortest paths between two nodes as far apart as any, parallel links counted separately.",
-        definition=Definition(
-            "the number of shortest paths between two nodes whose distance is the diameter",
-            write.start,
-            lambda size: Fraction(brute_force_products.farthest_paths(product.dimensions(size))),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, "shortest_paths.farthest", product.names),
-    )
+    return product.lemma(
+        "shortest_paths.farthest", "sigma",
+        "The number of shortest paths between two nodes as far apart as any, parallel links counted separately.",
+        "the number of shortest paths between two nodes whose distance is the diameter", write,
+        product.counted(brute_force_products.farthest_paths),
+    )  # fmt: skip
 
 
 # Lemmas on distances in a product: mean distance, diameter, numbers of nodes and of shortest paths by distance.
@@ -133,21 +124,11 @@ def mean_distance(product: Product) -> Lemma:
     """The lemma on the expected hops of a message between two different nodes."""
     write = DerivationBuilder(PairSum(at.distance) / pairs(product))
     summed(write, product, product.nodes / (product.nodes - 1))
-    return Lemma(
-        key=f"{product.subject}.mean_distance",
-        symbol=sp.Symbol(product.free_name("L")),
-        statement="The mean distance between two different nodes, all ordered pairs equally likely.",
-        definition=Definition(
-            "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
-            write.start,
-            lambda size: brute_force_products.mean_distance(product.dimensions(size)),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, "mean_distance", product.names, routings=("shortest", "dimension-order")),
-    )
+    return product.lemma(
+        "mean_distance", "L", "The mean distance between two different nodes, all ordered pairs equally likely.",
+        "the sum of the distances over all ordered pairs, divided by the number of ordered pairs of different nodes",
+        write, product.counted(brute_force_products.mean_distance), routings=("shortest", "dimension-order"),
+    )  # fmt: skip
 
 
 def summed(write: DerivationBuilder, product: Product, share: sp.Expr) -> None:
@@ -184,21 +165,10 @@ def diameter(product: Product) -> Lemma:
         "the digits of each dimension are chosen freely, so the largest sum is the sum of the largest terms",
         path_counting.LargestDistance(product.groups),
     )
-    return Lemma(
-        key=f"{product.subject}.diameter",
-        symbol=sp.Symbol(product.free_name("diam")),
-        statement="The largest distance between two nodes.",
-        definition=Definition(
-            "the largest distance over all pairs of nodes",
-            write.start,
-            lambda size: Fraction(brute_force_products.diameter(product.dimensions(size))),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, "diameter", product.names),
-    )
+    return product.lemma(
+        "diameter", "diam", "The largest distance between two nodes.", "the largest distance over all pairs of nodes",
+        write, product.counted(brute_force_products.diameter),
+    )  # fmt: skip
 
 
 def _variable(product: Product) -> SeriesVariable:
@@ -238,21 +208,12 @@ def distance_polynomial(product: Product) -> Lemma:
     own = [by_cases(factored, sums[g.label].xreplace(table) / g.size) ** g.count for g in product.groups]
     write.tidy(sp.Mul(*own), sp.Integer(1))
     domain = Domain((*product.parameters, SeriesParameter(z.name, 2, "where the polynomial is evaluated")))
-    return Lemma(
-        key=f"{product.subject}.distance_polynomial",
-        symbol=sp.Symbol(product.free_name("P")),
-        statement=f"The distance polynomial: the coefficient of {z}^{i} is the mean number of nodes at distance {i} from a node.",
-        definition=Definition(
-            f"the sum of {z} to the distance over all ordered pairs, divided by the number of nodes",
-            write.start,
-            lambda size: brute_force_products.distance_polynomial(product.dimensions(size), size[z.name]),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, "distance_polynomial", product.names),
-    )
+    return product.lemma(
+        "distance_polynomial", "P",
+        f"The distance polynomial: the coefficient of {z}^{i} is the mean number of nodes at distance {i} from a node.",
+        f"the sum of {z} to the distance over all ordered pairs, divided by the number of nodes", write,
+        lambda size: brute_force_products.distance_polynomial(product.dimensions(size), size[z.name]), domain=domain,
+    )  # fmt: skip
 
 
 def counted_pairs(product: Product, i: sp.Symbol) -> sp.Expr:
@@ -290,21 +251,11 @@ def distance_count(product: Product, name: str, far: Parameter, write: Derivatio
         every = brute_force_products.pairs_at_distance(product.dimensions(size), size[i.name])
         return Fraction(every, product.node_count_at(size) if product.alike else 1)
 
-    return Lemma(
-        key=f"{product.subject}.{name}",
-        symbol=sp.Symbol(product.free_name(f"n_{i}")),
-        statement=f"The number of {what}.",
-        definition=Definition(
-            f"the number of {what}: a coefficient of the sum of {_variable(product)} to the distance over all ordered pairs",
-            write.start,
-            count,
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=Domain((*product.parameters, far)),
-        derivation=write.derivation(),
-        measured=Measured(product.subject, name, product.names),
-    )
+    return product.lemma(
+        name, f"n_{i}", f"The number of {what}.",
+        f"the number of {what}: a coefficient of the sum of {_variable(product)} to the distance over all ordered pairs",
+        write, count, domain=Domain((*product.parameters, far)),
+    )  # fmt: skip
 
 
 def _expand(write: DerivationBuilder, product: Product, i: sp.Symbol, z: sp.Symbol) -> None:

@@ -11,7 +11,7 @@ from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.notation import PairSum, pair_sum
 from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, by_cases, close_sums, factored
 from netlemma.derive.core.domain import Domain, Size
-from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.products import brute_force_products
 from netlemma.derive.networks.products.bisection_widths import (
     CliqueCut,
@@ -87,27 +87,6 @@ def builders(product: Product) -> dict[str, Callable[[], Lemma]]:
     return found
 
 
-def _lemma(
-    product: Product, name: str, symbol: str, statement: str, words: str, write: DerivationBuilder,
-    literal: Callable[[brute_force_products.Dimensions], Fraction | int],
-) -> Lemma:  # fmt: skip
-    return Lemma(
-        key=f"{product.subject}.{name}",
-        symbol=sp.Symbol(product.free_name(symbol)),
-        statement=statement,
-        definition=Definition(
-            words,
-            write.start,
-            lambda size: Fraction(literal(product.dimensions(size))),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, name, product.names),
-    )
-
-
 def pair_weight(product: Product) -> sp.Expr:
     """1/2, so that every unordered pair counts once; 1 if links are one-way, and distances not symmetric."""
     return sp.S.One if any(g.kind.name == "oneway-ring" for g in product.groups) else sp.S.Half
@@ -122,10 +101,10 @@ def wiener(product: Product) -> Lemma:
     weight = pair_weight(product)
     write = DerivationBuilder(weight * PairSum(at.distance))
     summed(write, product, weight * product.nodes**2)
-    return _lemma(
-        product, "wiener_index", "W", f"The Wiener index: the sum of the distances over all {_pairs_of(product)} of nodes.",
+    return product.lemma(
+        "wiener_index", "W", f"The Wiener index: the sum of the distances over all {_pairs_of(product)} of nodes.",
         f"the sum of the distances over all {_pairs_of(product)}", write,
-        lambda dimensions: sum(brute_force_products.pair_distances(dimensions)) * Fraction(int(2 * weight), 2),
+        product.counted(lambda each: sum(brute_force_products.pair_distances(each)) * Fraction(int(2 * weight), 2)),
     )  # fmt: skip
 
 
@@ -146,11 +125,11 @@ def hyper_wiener(product: Product) -> Lemma:
         shift(write, [(g, g.kind.distance(g.size) ** power) for g in groups])
     close_sums(write)
     write.normal(by_cases(factored, write.now), COLLECTED)
-    return _lemma(
-        product, "hyper_wiener_index", "WW",
+    return product.lemma(
+        "hyper_wiener_index", "WW",
         f"The hyper-Wiener index: the sum of (d + d^2)/2 of the distances d of all {_pairs_of(product)} of nodes.",
         f"half the sum of distances and their squares over all {_pairs_of(product)}", write,
-        lambda dimensions: sum(d + d * d for d in brute_force_products.pair_distances(dimensions)) * Fraction(int(2 * weight), 4),
+        product.counted(lambda each: sum(d + d * d for d in brute_force_products.pair_distances(each)) * Fraction(int(2 * weight), 4)),
     )  # fmt: skip
 
 
@@ -168,11 +147,11 @@ def harary(product: Product, counting: Callable[[], Lemma]) -> Lemma:
         "pairs are grouped by their distance, which is at most the diameter",
         ByDistance(inverse_distance(), scale, counted, largest),
     )
-    return _lemma(
-        product, "harary_index", "H", f"The Harary index: the sum of 1/d over the distances d of all {_pairs_of(product)} of nodes.",
+    return product.lemma(
+        "harary_index", "H", f"The Harary index: the sum of 1/d over the distances d of all {_pairs_of(product)} of nodes.",
         f"the sum of 1/d(s, t) over all {_pairs_of(product)} of different nodes", write,
-        lambda dimensions: sum((Fraction(1, d) for d in brute_force_products.pair_distances(dimensions) if d), Fraction(0))
-        * Fraction(int(2 * weight), 2),
+        product.counted(lambda each: sum(Fraction(1, d) for d in brute_force_products.pair_distances(each) if d)
+                        * Fraction(int(2 * weight), 2)),
     )  # fmt: skip
 
 
@@ -190,9 +169,9 @@ def radius(product: Product) -> Lemma:
         every = brute_force_products.nodes(dimensions)
         return min(max(brute_force_products.distance(dimensions, s, t) for t in every) for s in every)
 
-    return _lemma(
-        product, "radius", "rad", "The radius: the least eccentricity of a node, which is its largest distance to another.",
-        "the least over all nodes s of the largest distance from s", write, literal,
+    return product.lemma(
+        "radius", "rad", "The radius: the least eccentricity of a node, which is its largest distance to another.",
+        "the least over all nodes s of the largest distance from s", write, product.counted(literal),
     )  # fmt: skip
 
 
@@ -216,18 +195,12 @@ def edge_forwarding(product: Product) -> Lemma:
         nodes = product.node_count_at(size)
         return nodes * (nodes - 1) * max(upper.definition.literal(size) for *_, upper in classes)
 
-    lemma = _lemma(
-        product, "edge_forwarding_index", "pi",
+    return product.lemma(
+        "edge_forwarding_index", "pi",
         "The edge forwarding index: the least over all routings of the largest number of messages that cross a link or bus, "
         "one message for each ordered pair of nodes, both directions of a link together.",
-        "the largest number of messages of all ordered pairs over a device, under the routing for which it is least", write,
-        lambda dimensions: 0,
+        "the largest number of messages of all ordered pairs over a device, under the routing for which it is least", write, literal,
     )  # fmt: skip
-    return _with_literal(lemma, literal)
-
-
-def _with_literal(found: Lemma, literal: Callable[[Size], Fraction]) -> Lemma:
-    return replace(found, definition=replace(found.definition, literal=literal))
 
 
 def vertex_forwarding(product: Product) -> Lemma:
@@ -246,12 +219,13 @@ def vertex_forwarding(product: Product) -> Lemma:
     words = (
         "the largest number of messages of all ordered pairs through a node, under the routing for which it is least"
     )
-    return _lemma(
-        product, "vertex_forwarding_index", "xi",
+    return product.lemma(
+        "vertex_forwarding_index", "xi",
         "The vertex forwarding index: the least over all routings of the largest number of messages through a node that is not "
         "one of their ends, one message for each ordered pair of nodes.",
         words if product.alike else f"{words}; by the fewest messages through nodes of layers in the middle of the line",
-        write, most_passed if product.alike else fewest_in_middle,
+        write,
+        product.counted(most_passed if product.alike else fewest_in_middle),
     )  # fmt: skip
 
 
@@ -279,13 +253,13 @@ def bisection(product: Product) -> Lemma:
         )
     if len(groups) <= 2 or not ordered(groups):  # more cases than anybody reads
         write.normal(by_cases(factored, write.now), COLLECTED)
-    lemma = _lemma(
-        product, "bisection", "B",
+    lemma = product.lemma(
+        "bisection", "B",
         "The bisection width: the fewest channels between two halves of the nodes, whose numbers differ by one at most; two of a "
         "full-duplex link, one of a one-way link or a bus.",
         "the fewest channels of devices with nodes in both halves; beyond 12 nodes of the halves that are first in lexicographic "
         "order, whatever the order of the dimensions",
-        write, narrowest,
+        write, product.counted(narrowest),
     )  # fmt: skip
     if ordered(groups) or one_clique(groups):
         return lemma

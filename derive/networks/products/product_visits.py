@@ -21,7 +21,7 @@ from netlemma.derive.core.derivation import (
     quantity_of,
 )
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.core.lemma import Lemma, Measured
 from netlemma.derive.networks.products import brute_force_products
 from netlemma.derive.networks.products.cartesian_products import DeviceClass, Product
 from netlemma.derive.networks.products.factor_certificates import CyclicShift, Reindexing
@@ -101,21 +101,13 @@ def visit_ratio_at(product: Product, chosen: DeviceClass) -> Lemma:
     link = Parameter(p, 1, f"the link between nodes {p} - 1 and {p}")
     write, _ = _position(product, group, link.symbol)
     domain = Domain((*product.parameters, link), (link.symbol <= group.size - 1,))
-    return Lemma(
-        key=f"{product.subject}.visit_ratio.{chosen.name}.position",
-        symbol=sp.Symbol(product.free_name(f"V_{p}")),
-        statement=f"The visit ratio of {link.meaning} of a dimension ({chosen.name}) under dimension-order routing.",
-        definition=Definition(
-            "messages between all ordered pairs of different nodes whose path crosses the link, divided by the number of pairs",
-            write.start,
-            lambda size: _literal_device(product, chosen, size, size[p]),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=domain,
-        derivation=write.derivation(),
+    return product.lemma(
+        f"visit_ratio.{chosen.name}.position", f"V_{p}",
+        f"The visit ratio of {link.meaning} of a dimension ({chosen.name}) under dimension-order routing.",
+        "messages between all ordered pairs of different nodes whose path crosses the link, divided by the number of pairs",
+        write, lambda size: _literal_device(product, chosen, size, size[p]), domain=domain,
         measured=measured(product, chosen, "visit_ratio.position", "dimension-order"),
-    )
+    )  # fmt: skip
 
 
 def _position(product: Product, group: Group, p: sp.Symbol) -> tuple[DerivationBuilder, sp.Expr]:
@@ -148,22 +140,13 @@ def max_visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
         )
         return max(_literal_device(product, chosen, size, p) for p in positions)
 
-    return Lemma(
-        key=f"{product.subject}.max_visit_ratio.{chosen.name}",
-        symbol=sp.Symbol(product.free_name("V_max")),
-        statement=f"The largest visit ratio of a device in the class {chosen.name} under {' and '.join(routings)} routing, "
+    return product.lemma(
+        f"max_visit_ratio.{chosen.name}", "V_max",
+        f"The largest visit ratio of a device in the class {chosen.name} under {' and '.join(routings)} routing, "
         f"attained {where}.",
-        definition=Definition(
-            "expected crossings by one message of a device that no device of the class exceeds",
-            write.start,
-            largest,
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
+        "expected crossings by one message of a device that no device of the class exceeds", write, largest,
         measured=measured(product, chosen, "max_visit_ratio", *routings),
-    )
+    )  # fmt: skip
 
 
 def quantum(product: Product) -> Lemma:
@@ -172,22 +155,13 @@ def quantum(product: Product) -> Lemma:
     write = DerivationBuilder(product.nodes * quantity_of(largest))
     write.step(product.nodes * largest.closed_form, "derived before", ByLemma((largest,)))
     write.normal(by_cases(factored, product.nodes * largest.closed_form), COLLECTED)
-    return Lemma(
-        key=f"{product.subject}.quantum",
-        symbol=sp.Symbol(product.free_name("Q")),
-        statement="The minimum computation quantum: the smallest ratio of the processors' to the links' service time "
+    return product.lemma(
+        "quantum", "Q",
+        "The minimum computation quantum: the smallest ratio of the processors' to the links' service time "
         "at which communication does not limit the rate of messages.",
-        definition=Definition(
-            "the number of nodes times the largest visit ratio of a link or bus",
-            write.start,
-            lambda size: product.node_count_at(size) * largest.definition.literal(size),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, "quantum", product.names),
-    )
+        "the number of nodes times the largest visit ratio of a link or bus", write,
+        lambda size: product.node_count_at(size) * largest.definition.literal(size),
+    )  # fmt: skip
 
 
 def _uniform(product: Product, group: Group) -> tuple[DerivationBuilder, str]:
@@ -293,22 +267,13 @@ def visit_ratio(product: Product, chosen: DeviceClass) -> Lemma:
     own = sums[group.label].xreplace(table) / (group.kind.devices(group.size) * group.size)
     write.tidy(by_cases(factored, own), 1 / (product.nodes - 1))
     name = group.kind.device
-    return Lemma(
-        key=f"{product.subject}.visit_ratio.{chosen.name}",
-        symbol=sp.Symbol(product.free_name("V")),
-        statement=f"The visit ratio of a {name} ({chosen.name}): expected crossings by one message, on average over the class, "
+    return product.lemma(
+        f"visit_ratio.{chosen.name}", "V",
+        f"The visit ratio of a {name} ({chosen.name}): expected crossings by one message, on average over the class, "
         "for every routing along shortest paths.",
-        definition=Definition(
-            f"crossings of all {name} devices of the class by messages between all ordered pairs of different nodes, "
-            "divided by the number of pairs and the number of devices",
-            write.start,
-            lambda size: brute_force_products.visit_ratio(
-                product.dimensions(size), product.dimensions_of(chosen.group, size)
-            ),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
+        f"crossings of all {name} devices of the class by messages between all ordered pairs of different nodes, "
+        "divided by the number of pairs and the number of devices",
+        write,
+        lambda size: brute_force_products.visit_ratio(product.dimensions(size), product.dimensions_of(chosen.group, size)),
         measured=measured(product, chosen, "visit_ratio", "shortest", "dimension-order"),
-    )
+    )  # fmt: skip

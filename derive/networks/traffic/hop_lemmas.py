@@ -15,7 +15,7 @@ from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.derivation import COLLECTED, ByLemma, DerivationBuilder, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Size
-from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.products.brute_force_products import nodes
 from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.networks.products.factor_certificates import certify_distance
@@ -190,20 +190,10 @@ def mean_hops(product: Product, pattern: str) -> Lemma:
         sent = transposed(dimensions) if pattern == TRANSPOSE else messages(dimensions, pattern)
         return brute_force.mean_hops(dimensions, sent)
 
-    return Lemma(
-        key=f"{product.subject}.mean_hops.{pattern}",
-        symbol=sp.Symbol(product.free_name("H")),
-        statement=f"The mean hops of a message under {pattern} traffic and dimension order; messages of a node to itself count, with none.",
-        definition=Definition(
-            "the sum of rate times distance over all ordered pairs, divided by the number of nodes",
-            write.start,
-            literal,
-            product.node_count_at,
-            product.nodes,
-        ),
+    return product.lemma(
+        f"mean_hops.{pattern}", "H",
+        f"The mean hops of a message under {pattern} traffic and dimension order; messages of a node to itself count, with none.",
+        "the sum of rate times distance over all ordered pairs, divided by the number of nodes", write, literal,
         domain=transpose_loads.domain(product) if pattern == TRANSPOSE else domain(product, pattern),
-        derivation=write.derivation(),
-        measured=Measured(
-            product.subject, f"mean_hops.{pattern}", product.names, routings=(f"dimension-order ties={SPLIT}",)
-        ),
-    )
+        routings=(f"dimension-order ties={SPLIT}",),
+    )  # fmt: skip

@@ -19,7 +19,7 @@ from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.derivation import COLLECTED, ByLemma, DerivationBuilder, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter
-from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
 from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.networks.products.factors import KINDS, FactorKind
@@ -234,24 +234,14 @@ def max_channel_load(product: Product, pattern: str, ties: str) -> Lemma:
     largest_of_each(write, derivations)
     words = "every other node alike" if pattern == UNIFORM else destination(product.groups, pattern)
     rings = any(g.kind.name == "ring" for g in product.groups)
-    return Lemma(
-        key=f"{product.subject}.max_channel_load.{pattern}{suffix(ties)}",
-        symbol=sp.Symbol(product.free_name("gamma")),
-        statement="The largest load of a directed channel under dimension order when each node sends one message per unit of "
+    return product.lemma(
+        f"max_channel_load.{pattern}{suffix(ties)}", "gamma",
+        "The largest load of a directed channel under dimension order when each node sends one message per unit of "
         f"time to {words}" + (f"; {TIE_WORDS[ties]}." if rings else "."),
-        definition=Definition(
-            "the largest number of messages per unit of time that cross one channel",
-            write.start,
-            lambda size: _literal(product.dimensions(size), pattern, ties),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=domain(product, pattern),
-        derivation=write.derivation(),
-        measured=Measured(
-            product.subject, f"max_channel_load.{pattern}", product.names, routings=(f"dimension-order ties={ties}",)
-        ),
-    )
+        "the largest number of messages per unit of time that cross one channel", write,
+        lambda size: _literal(product.dimensions(size), pattern, ties), domain=domain(product, pattern),
+        measured=f"max_channel_load.{pattern}", routings=(f"dimension-order ties={ties}",),
+    )  # fmt: skip
 
 
 def destination(groups: tuple[Group, ...], pattern: str) -> str:
@@ -273,21 +263,10 @@ def throughput(product: Product, pattern: str, of: Callable[[], Lemma]) -> Lemma
         write.normal(by_cases(lambda e: factored(1 / e), load.closed_form), COLLECTED)
     quantity = "capacity" if pattern == UNIFORM else f"throughput.{pattern}"
     what = "The capacity: the" if pattern == UNIFORM else "The"
-    return Lemma(
-        key=f"{product.subject}.{quantity}",
-        symbol=sp.Symbol(product.free_name("Theta")),
-        statement=f"{what} messages per node and unit of time of {pattern} traffic at which the busiest channel has one "
+    return product.lemma(
+        quantity, "Theta",
+        f"{what} messages per node and unit of time of {pattern} traffic at which the busiest channel has one "
         "message per unit of time, under dimension order with ties split.",
-        definition=Definition(
-            "one over the largest load of a channel",
-            write.start,
-            lambda size: 1 / load.definition.literal(size),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=load.domain,
-        derivation=write.derivation(),
-        measured=Measured(
-            product.subject, f"throughput.{pattern}", product.names, routings=(f"dimension-order ties={SPLIT}",)
-        ),
-    )
+        "one over the largest load of a channel", write, lambda size: 1 / load.definition.literal(size),
+        domain=load.domain, measured=f"throughput.{pattern}", routings=(f"dimension-order ties={SPLIT}",),
+    )  # fmt: skip

@@ -15,7 +15,7 @@ from netlemma.derive.algebra.notation import DeviceMax, PairSum, crossings, rate
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Size
-from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.core.lemma import Definition, Lemma
 from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
 from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.networks.products.path_counting import Group
@@ -102,22 +102,14 @@ def average(product: Product) -> Lemma:
     write.step(
         MEANS[group.kind.name](group.size), BECAUSE[group.kind.name].format(n=group.size), MeanOfPermutations(group)
     )
-    lemma = Lemma(
-        key=f"{product.subject}.average.dimension-order",
-        symbol=sp.Symbol(product.free_name("gamma")),
-        statement="The mean over all permutations of the nodes, the identity included, of the largest load of a directed channel under "
+    lemma = product.lemma(
+        "average.dimension-order", "gamma",
+        "The mean over all permutations of the nodes, the identity included, of the largest load of a directed channel under "
         "dimension order, in one dimension.",
-        definition=PermutationsDefinition(
-            "the sum over all permutations of the largest number of messages that cross one channel, divided by their number",
-            write.start,
-            lambda size: mean_of_all(product.dimensions(size)),
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, "average", product.names, routings=("dimension-order",)),
-    )
+        "the sum over all permutations of the largest number of messages that cross one channel, divided by their number",
+        write, product.counted(mean_of_all), measured="average", routings=("dimension-order",),
+        kind=PermutationsDefinition,
+    )  # fmt: skip
     if group.count.is_Integer:
         return lemma
     return replace(lemma, domain=Domain(product.parameters, (*product.domain.relations, group.count <= 1)))

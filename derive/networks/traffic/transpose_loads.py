@@ -16,7 +16,7 @@ from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.algebra.summation.sums import SumsClosed, close
 from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, by_cases, factored
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.core.lemma import Definition, Derivation, Lemma, Measured
+from netlemma.derive.core.lemma import Derivation, Lemma
 from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
 from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.networks.products.factors import KINDS
@@ -239,21 +239,10 @@ def transpose_load(product: Product, ties: str) -> Lemma:
         dimensions = product.dimensions(size)
         return max(brute_force.loads(dimensions, transposed(dimensions), ties).values())
 
-    return Lemma(
-        key=f"{product.subject}.max_channel_load.{TRANSPOSE}{suffix(ties)}",
-        symbol=sp.Symbol(product.free_name("gamma")),
-        statement="The largest load of a directed channel under dimension order when each node sends one message per unit of time to the "
+    return product.lemma(
+        f"max_channel_load.{TRANSPOSE}{suffix(ties)}", "gamma",
+        "The largest load of a directed channel under dimension order when each node sends one message per unit of time to the "
         "node whose halves of the digits are exchanged.",
-        definition=Definition(
-            "the largest number of messages per unit of time that cross one channel",
-            write.start,
-            literal,
-            product.node_count_at,
-            product.nodes,
-        ),
-        domain=domain(product),
-        derivation=write.derivation(),
-        measured=Measured(
-            product.subject, f"max_channel_load.{TRANSPOSE}", product.names, routings=(f"dimension-order ties={ties}",)
-        ),
-    )
+        "the largest number of messages per unit of time that cross one channel", write, literal, domain=domain(product),
+        measured=f"max_channel_load.{TRANSPOSE}", routings=(f"dimension-order ties={ties}",),
+    )  # fmt: skip

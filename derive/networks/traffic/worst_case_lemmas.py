@@ -13,7 +13,7 @@ from netlemma.derive.algebra.notation import Quantity
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
 from netlemma.derive.core.derivation import COLLECTED, ByLemma, DerivationBuilder, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.core.lemma import Definition, Lemma, Measured
+from netlemma.derive.core.lemma import Definition, Lemma
 from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
 from netlemma.derive.networks.products.cartesian_products import Product
 from netlemma.derive.networks.traffic import brute_force_loads as brute_force
@@ -86,15 +86,9 @@ def _lemma(
     measured: str = "",
 ) -> Lemma:
     what = measured or quantity.removesuffix(".plus").removesuffix(".minus").rpartition(".")[0]
-    return Lemma(
-        key=f"{product.subject}.{quantity}",
-        symbol=sp.Symbol(product.free_name("gamma")),
-        statement=statement,
-        definition=MatchingDefinition(words, write.start, literal, product.node_count_at, product.nodes),
-        domain=product.domain,
-        derivation=write.derivation(),
-        measured=Measured(product.subject, what, product.names, routings=(routing,)),
-    )
+    return product.lemma(
+        quantity, "gamma", statement, words, write, literal, measured=what, routings=(routing,), kind=MatchingDefinition,
+    )  # fmt: skip
 
 
 def _around(product: Product, ties: str) -> str:

@@ -28,8 +28,8 @@ def derive(
 
     netlemma derive hypercube wiener_index --as recurrence
     """
+    from netlemma.base.names import nearest
     from netlemma.base.text_layout import fitted, width
-    from netlemma.checks.base.inputs import nearest
     from netlemma.derive.typeset.lemma_pages import COLUMNS, as_beamer, as_json, as_latex, as_mathml, as_text
     from netlemma.errors import InputError
 
@@ -107,7 +107,7 @@ def _sequence(subject: str, quantity: str, wanted: str, form: str, at: str) -> s
     import json
 
     from netlemma.api.lemmas import sequence
-    from netlemma.checks.base.inputs import nearest
+    from netlemma.base.names import nearest
     from netlemma.derive.typeset.sequence_page import FORMS, as_forms, as_oeis, as_sequence_data
     from netlemma.errors import InputError
 

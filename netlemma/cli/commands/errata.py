@@ -22,7 +22,7 @@ def errata(
 
     netlemma errata --paper reed1982 --format latex
     """
-    from netlemma.checks.base.inputs import nearest
+    from netlemma.base.names import nearest
     from netlemma.console import json_text
     from netlemma.errors import InputError
 

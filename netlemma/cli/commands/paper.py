@@ -27,7 +27,7 @@ def paper(
     Example: netlemma paper article.tex --fix corrections.patch
     """
     from netlemma.base.displays import Words
-    from netlemma.checks.base.inputs import nearest
+    from netlemma.base.names import nearest
     from netlemma.console import json_text, with_options
     from netlemma.errors import InputError
     from netlemma.graphs.base.text_files import write_text

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from netlemma.checks.base.inputs import nearest
+from netlemma.base.names import nearest
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
 from netlemma.errors import InputError

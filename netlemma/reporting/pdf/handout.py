@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.base.names import nearest
+from netlemma.checks.base.inputs import quoted_text
 from netlemma.derive.core.lemma import LemmaKey
 from netlemma.drawing.files import write_whole
 from netlemma.errors import InputError, LatexError
