@@ -21,7 +21,7 @@ from netlemma.derive.core.derivation import DerivationBuilder, close_sums
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.coordinate_fabrics import Structure, of_nodes
-from netlemma.derive.networks.distance_lemmas import AffineHop, Potential
+from netlemma.derive.networks.state_potentials import AffineHop, Potential
 from netlemma.errors import NotDerived
 
 level = sp.Symbol("l'", integer=True, nonnegative=True)
@@ -174,7 +174,6 @@ class LevelFabric(Structure):
             home=(at, t),
             moves=moves,
             descents=(((t >= at + 2,), (moves[0],)), ((t >= 1,), (moves[1],)), ((), (moves[4],))),
-            sees=lambda size, node: (),
             regions=((t <= 0,), (t >= at + 1,)),
         ).certify()
 

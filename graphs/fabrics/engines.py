@@ -88,7 +88,7 @@ def engine_tables(
         if ((hop[np.ix_(columns, sources)] >= 0) | (goal[columns][:, None] == sources)).all():
             tops = tuple(np.flatnonzero(tier == tier.max()).tolist())
             return EngineTables(engine, goal, hop, tops, height=tier.max() - tier)
-    if engine in LAYERS:
+    if engine in ("dfsssp", "lash"):
         return _in_layers(fabric, engine, goal)
     height = tier.max() - tier
     if engine == "up-down":

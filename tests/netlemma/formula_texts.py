@@ -29,7 +29,9 @@ class Texts:
             if latex and self.chance.random() < 0.3:
                 text = f"{text}{self._condition(names)}"
             if latex and self.chance.random() < 0.2:
-                text = self.chance.choice((rf"\bar d = {text}", rf"\le {text}", f"$${text}$$", f"${text}$", rf"\( {text} \)"))
+                text = self.chance.choice(
+                    (rf"\bar d = {text}", rf"\le {text}", f"$${text}$$", f"${text}$", rf"\( {text} \)")
+                )
             elif not latex and self.chance.random() < 0.1:
                 text = self.chance.choice((f"= {text}", f"d <= {text}", f">={text}", f"O({text})"))
             for _ in range(self.chance.choice((0, 0, 0, 1, 1, 2))):
@@ -85,7 +87,7 @@ class Texts:
             lambda: rf"{of()} {pick(('-', '/', ' ', DOT, TIMES))} {of()}", lambda: rf"\left({of()}\right){pick(('', '^2', '^{-1}', '!'))}",
             lambda: rf"\lfloor {of()} \rfloor", lambda: rf"\left\lceil {of()} \right\rceil", lambda: rf"\binom{{{of()}}}{{{of()}}}",
             lambda: rf"\sum_{{i={pick('01')}}}^{{{of()}}} {pick(('i', 'i^2', name, '2^i'))}", lambda: rf"\prod_{{1 \le i {pick(('<', LE))} {name}}} (i + {of()})",
-            lambda: rf"{name}^{{{of()}}}", lambda: rf"2^{name}{pick(names)}", lambda: rf"2^10", lambda: rf"{name}^2^{pick(names)}", lambda: rf"\sqrt{{{of()}}}",
+            lambda: rf"{name}^{{{of()}}}", lambda: rf"2^{name}{pick(names)}", lambda: r"2^10", lambda: rf"{name}^2^{pick(names)}", lambda: rf"\sqrt{{{of()}}}",
             lambda: rf"\sqrt[3]{{{of()}}}", lambda: rf"\log_{{2}} {of()}", lambda: rf"\log {of()}", lambda: rf"\ln({of()})", lambda: rf"\min({of()}, {of()})",
             lambda: rf"\max\{{{of()}, {of()}\}}", lambda: rf"|{of()}|", lambda: rf"{of()} \bmod {of()}", lambda: rf"({of()}) \mod {name}", lambda: rf"{of()} \pmod{{{name}}}",
             lambda: rf"-{of()}", lambda: rf"\lg {name}", lambda: rf"{name}!", lambda: rf"\mathrm{{{name}}}", lambda: rf"1/2{name}", lambda: rf"{{{of()} \over {of()}}}",
