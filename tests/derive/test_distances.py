@@ -81,10 +81,10 @@ def test_loads_of_minimal_routes_of_a_dragonfly(name):
         "visit_ratio.terminal": Fraction(1, 6),
     }
     assert found.at(p=2, a=2, h=1) == by_hand.get(name, Fraction(20, 11))  # 12 terminals, 132 ordered pairs
-    (step,) = found.derivation.steps
-    step.proof.check(step.before, step.after)
-    with pytest.raises(ProofError, match="instead of"):
-        step.proof.check(step.before, step.after * sp.Rational(8, 7))
+    for step in found.derivation.steps:
+        step.proof.check(step.before, step.after)
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, step.after * sp.Rational(8, 7))
 
 
 def test_conjectures_are_compared_and_weak_and_known_before_they_are_derived(monkeypatch):
