@@ -392,12 +392,7 @@ def side_by_side(
     progress: Any = None,
     failed: Callable[[Network, bool], Failures] | None = None,
 ) -> NetworkComparison:
-    """Measure networks side by side, families at sizes with about as many ends; with what is left after each of the failed sets.
-
-    >>> found = side_by_side(["hypercube", "torus n=2"], "16")
-    >>> [(row.network, row.ends, row.links, row.diameter) for _, row in found.rows]
-    [('hypercube n=4', 16, 32, 4), ('torus k=4 n=2', 16, 32, 4)]
-    """
+    """Measure networks side by side, families at sizes with about as many ends; with what is left after each of the failed sets."""
     if not networks:
         raise InputError('nothing to compare: write for instance netlemma compare "torus n=3" "dragonfly p=h a=2h"')
     wanted = numbers_of_ends(nodes)

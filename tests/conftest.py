@@ -87,7 +87,7 @@ def draw_as_asked(config, items):
 @pytest.hookimpl(tryfirst=True)  # before what is not asked for is left out
 def pytest_collection_modifyitems(config, items):
     """What the usual run leaves out, which the long run has: of a test marked ``sampled(n)`` all but n cases, others on the
-    next commit; of all tests marked ``in_turn`` four fifths, which have their turns on the next four. Who names files or tests
+    next commit; of all tests marked ``in_turn`` seven eighths, which have their turns on the next seven. Who names files or tests
     has all of the latter.
     """
     draw_as_asked(config, items)

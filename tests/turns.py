@@ -26,7 +26,7 @@ def turn() -> int:
     return int(counted.stdout or 0)
 
 
-def has_its_turn(name: str, of: int = 5) -> bool:
+def has_its_turn(name: str, of: int = 8) -> bool:
     """Whether this turn is that of the name: it is one turn in so many."""
     return (zlib.crc32(name.encode()) + turn()) % of == 0
 

@@ -41,6 +41,7 @@ def test_all_links_of_a_tapered_tree_saturate_together(family, m, w, p):
     assert len(found.utilisations.distinct) == 1 < len(found.loads.distinct)
 
 
+@pytest.mark.in_turn
 def test_balance_is_derived_judged_and_written():
     assert nl.check("dragonfly", "balance.global", "a^2/(2*a*h + 1)")[0].verdict == "holds"
     assert nl.check("dragonfly", "balance.global", "a/(2*h)")[0].verdict == "fails"

@@ -38,6 +38,7 @@ def test_operations_are_counted(formula, work):
         "sum(binomial(9*w, i), i, 0, 9*w)",
     ],
 )
+@pytest.mark.in_turn
 def test_long_sums_are_refused(formula):
     assert left(formula, {"w": 10}) > 0
     with pytest.raises(FormulaError, match="takes more than 400,000 operations"):

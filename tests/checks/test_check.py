@@ -314,6 +314,7 @@ def test_a_fit_is_about_the_sizes_that_change(tmp_path):
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("family", "quantity", "formula", "where", "words"), READINGS)
+@pytest.mark.in_turn
 def test_a_failing_formula_is_tried_under_other_conventions(family, quantity, formula, where, words):
     found = check(family, quantity, formula, where)
     assert found.verdict == "fails"
@@ -464,6 +465,7 @@ def test_what_cancels_and_is_never_zero_holds(formula, where):
         ("mesh", "mean_distance", "", "n*k^(n-1)*(k^2-1)/(3*(k^n-1))"),
     ],
 )
+@pytest.mark.in_turn
 def test_a_formula_is_proposed_and_never_said_to_hold(network, quantity, sizes, right):
     found = fit(network, quantity, sizes=sizes)
     assert (found.verdict, found.proof) == ("agrees", None)

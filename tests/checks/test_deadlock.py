@@ -98,6 +98,7 @@ def test_verdicts_against_all_reachable_states(sequences):
         assert deadlock_reachable(sequences) == (verdict == DEADLOCK)
 
 
+@pytest.mark.in_turn
 def test_a_shortest_cycle_that_cannot_be_filled():
     """0 -> 2 -> 1 -> 3 -> 0 is shortest, but who is to wait in 0 comes through 1, and who is to wait in 1 through 0."""
     sequences = [[1, 4, 6, 0, 2], [0, 5, 7, 1, 3], [2, 1], [3, 0]]

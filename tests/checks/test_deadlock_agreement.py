@@ -94,6 +94,7 @@ def test_many_verdicts_agree(kind, switching, monkeypatch):
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("wormhole", [False, True])
+@pytest.mark.in_turn
 def test_ranks_against_elimination_state_by_state(wormhole, fast):
     held = 0
     for seed in range(20):

@@ -195,6 +195,7 @@ FAULTS = {
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.in_turn
 def test_a_fault_in_a_criterion_shows(fault, monkeypatch):
     """Each criterion, spoilt in one place, gives verdicts that are not true."""
     kind, switching, patches = FAULTS[fault]

@@ -118,6 +118,7 @@ KINDS = ("holds", "agrees", "unknown", "fails", *SEVERITIES)
 
 @pytest.mark.sampled(10)
 @pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.in_turn
 def test_all_statements_of_a_paper(paper):
     """One test, so that a paper is judged once."""
     found = errata(paper, every=True)

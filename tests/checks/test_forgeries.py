@@ -310,6 +310,7 @@ PROVED = ("ring.mean_distance", "hypercube.mean_distance", "mesh.diameter", "spa
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("key", PROVED)
+@pytest.mark.in_turn
 def test_every_mutant_of_a_step_is_refused(key):
     """A term of one step changed, in the step alone: its proof shows the change to be wrong, or both sides are equal."""
     refused = 0

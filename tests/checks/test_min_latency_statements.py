@@ -83,6 +83,7 @@ FAULTS = [
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("key, name, right, wrong", FAULTS)
+@pytest.mark.in_turn
 def test_planted_faults_are_refuted(key: str, name: str, right: str, wrong: str) -> None:
     assert STATED.judged(key).verdict == "holds"
     STATED.refuted(key, name, right, wrong)

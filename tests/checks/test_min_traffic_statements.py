@@ -27,6 +27,7 @@ def test_every_equation_on_traffic_is_judged() -> None:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("key", BY_KEY)
+@pytest.mark.in_turn
 def test_verdicts(key) -> None:
     found = judged(key)
     assert found.verdict == ("fails" if key in FAILING else "holds")

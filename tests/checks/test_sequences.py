@@ -24,6 +24,7 @@ def test_all_terms_are_compared_and_no_more_is_claimed():
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("at", range(4))
+@pytest.mark.in_turn
 def test_the_first_difference_is_found(at):
     wrong = [*WIENER]
     wrong[at] += 1

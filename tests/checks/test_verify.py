@@ -166,6 +166,7 @@ def test_the_cases_of_all_other_closed_forms_are_measured():
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("first", [20, 21, 23, 24, 40])
+@pytest.mark.in_turn
 def test_a_case_that_begins_elsewhere_fails(first):
     """Planted: the choice of class moved; the tables take the larger of both and know no such number."""
     found = lemma("cube-connected-cycles.bottleneck")
@@ -216,6 +217,7 @@ def test_products_without_parameters_have_one_size():
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("family", families_of(SMALL))
+@pytest.mark.in_turn
 def test_every_side_is_compared(family):
     """Definition at small sizes, measurement at all, each routing of the lemma."""
     for found in map(lemma, families_of(SMALL)[family]):

@@ -61,6 +61,7 @@ def test_dependencies_exist_and_run_in_no_circle():
 
 
 @pytest.mark.parametrize("kept", [100, pytest.param(None, marks=pytest.mark.long)])
+@pytest.mark.in_turn
 def test_a_derivation_that_is_used_is_that_of_the_lemma_it_names(kept):
     keys = drawn("lemmas that use others", builders(), kept) if kept else builders()
     parts = [pair for key in keys for pair in derivations(lemma(key).derivation.steps)]

@@ -110,6 +110,7 @@ def test_the_best_routing_of_a_ring_without_a_link_reaches_the_bound():
     ).at(K=6)
 
 
+@pytest.mark.in_turn
 def test_formulas_of_users_are_judged():
     assert nl.check("torus", "diameter_after_failure", "n*floor(k/2)").verdict == "holds"
     assert nl.check("hypercube", "diameter_after_failure", "n").verdict == "fails"

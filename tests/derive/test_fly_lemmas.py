@@ -405,6 +405,7 @@ def changes_the_sum(limits, others):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", CROSSINGS)
+@pytest.mark.in_turn
 def test_sums_that_leave_packets_out_or_count_them_twice(name):
     found = CROSSINGS[name]
     found.certify()

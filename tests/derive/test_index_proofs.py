@@ -39,6 +39,7 @@ def refused(check, *args):
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("groups", [RINGS, LINES, (*LINES, Group(CLIQUE, D, sp.Integer(2)))])
+@pytest.mark.in_turn
 def test_squares_over_factors(groups):
     total = sp.Add(*(g.distance for g in groups))
     means = [g.count / g.size**2 * at.pair_sum(g.kind.distance(g.size), g.size) for g in groups]

@@ -16,6 +16,7 @@ LETTERS = {
 
 
 @pytest.mark.parametrize("family", [*PRODUCTS, pytest.param("", marks=pytest.mark.long)])
+@pytest.mark.in_turn
 def test_statements_use_the_letters_of_their_family(family):
     for key in keys(family) if family else keys():
         if family and "max_channel_load" not in key:

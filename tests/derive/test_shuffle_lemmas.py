@@ -295,6 +295,7 @@ def test_values_are_those_of_the_definition(key):
     ("fs", "digits"),
     [(2, 5), (2, 6), (2, 8), (3, 5), (3, 6), (4, 4), (4, 5), (5, 4), (6, 4), (7, 3), (8, 3), (30, 2), (200, 1)],
 )
+@pytest.mark.in_turn
 def test_values_are_measured(fs, digits):
     for key in KEYS:
         found = lemma(key)

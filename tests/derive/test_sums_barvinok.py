@@ -90,6 +90,7 @@ def card_at(card, size):
 @pytest.mark.parametrize(
     "batch", [pytest.param(batch, marks=[pytest.mark.long] if batch % 10 else []) for batch in range(BATCHES)]
 )
+@pytest.mark.in_turn
 def test_random_counts_against_barvinok(batch):
     compared = 0
     for seed in range(batch * EACH, (batch + 1) * EACH):

@@ -115,6 +115,7 @@ EACH = 10
 @pytest.mark.parametrize(
     "batch", [pytest.param(batch, marks=[pytest.mark.long] if batch % 3 != 1 else []) for batch in range(BATCHES)]
 )
+@pytest.mark.in_turn
 def test_random_sums_against_a_plain_loop(batch):
     closed_sums = 0
     for seed in range(batch * EACH, (batch + 1) * EACH):

@@ -186,6 +186,7 @@ def test_other_hops_and_loads_are_refused(key):
         ("bus(a)^m x line(b)^n x clique(c)", {"a": 2, "m": 2, "b": 2, "n": 3, "c": 2}),
     ],
 )
+@pytest.mark.in_turn
 def test_halves_of_other_factors_change_places(text, size):
     for quantity in ("max_channel_load", "throughput", "mean_hops"):
         found = lemma(f"{text}.{quantity}.transpose")

@@ -134,6 +134,7 @@ def overfull(log):
     return [float(x) for x in re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\)", log) if float(x) > 5]
 
 
+@pytest.mark.in_turn
 def test_a_step_is_a_slide(tmp_path):
     found = [derived_lemma(key) for key in TOROID[:3]]
     slides = as_beamer(found)

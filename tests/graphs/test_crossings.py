@@ -95,6 +95,7 @@ def by_node(net, weights, wide=1):
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("weights", "wide"), [(ALIKE, 1), (PATHS, 1), (GIVEN, 1), (GIVEN, 10**6)])
 @pytest.mark.parametrize("text", ["line(3) x line(3)", "ring(2) x line(3)"])
+@pytest.mark.in_turn
 def test_weights_of_choices(text, weights, wide):
     """Weights that are given, alike, or proportional to paths; weights that are too large for residues."""
     routing, slow = by_node(network(text), weights, wide)

@@ -133,6 +133,7 @@ TREES = [("livefly", {"f": 3, "r": 3}), ("livefly", {"f": 4, "r": 1}), ("deadfly
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("name, sizes", TREES)
+@pytest.mark.in_turn
 def test_trees_of_routes_give_the_same_dependencies_as_routes_one_by_one(name, sizes, model):
     net = ring_network(name, **sizes)
     by = ring_routing(net)

@@ -59,6 +59,7 @@ FABRICS = {
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FABRICS)
 @pytest.mark.parametrize("scope", ["terminals", "all"])
+@pytest.mark.in_turn
 def test_dependencies_are_those_of_messages_followed_hop_by_hop(name, scope):
     fabric = FABRICS[name]()
     if name == "ring, LASH" and scope == "all":

@@ -123,6 +123,7 @@ def test_random_graphs_with_and_without_hosts(seed, of, hosts):
     compared(nl.measure(graph, failures=1, of=of), all_plain(graph, 1, of))
 
 
+@pytest.mark.in_turn
 def test_after_a_failure_it_is_the_network_without_it():
     found = nl.measure("torus", "up-down", failures=1, k=4, n=2)
     place, load = found.worst_load

@@ -160,6 +160,7 @@ def test_it_is_no_longer_of_its_family():
 
 
 @pytest.mark.parametrize("vcs", [1, 2])
+@pytest.mark.in_turn
 def test_verdicts_and_worst_cases_have_certificates_that_name_what_is_left_out(vcs):
     options = {"k": 4, "n": 2, "without": ["(0,0)-(0,1)"]}
     by = "up-down" if vcs == 1 else "shortest"

@@ -59,6 +59,7 @@ def routings(text):
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("text", "fast"), [(text, i % 2 == 1) for i, text in enumerate(NETWORKS)])
+@pytest.mark.in_turn
 def test_phases_have_the_dependencies_of_all_labels(text, fast):
     for routing in routings(text):
         agree(routing, fast)

@@ -278,6 +278,7 @@ def test_the_two_ways_of_counting_agree(name, rule):
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("f", "r"), [(2, 6), (2, 7)])
+@pytest.mark.in_turn
 def test_shuffles_whose_shortest_routes_visit_a_ring_twice(f, r):
     net = network("ring-shuffle", f=f, r=r)
     by = ring_routing(net)

@@ -171,6 +171,7 @@ def compared(name, nets, every, part=0):
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(SLOW))
 @pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.in_turn
 def test_arrays_are_as_the_relation_says(name, compiled, monkeypatch):
     monkeypatch.setattr("netlemma.graphs.base.compiled.worth_compiling", lambda steps: compiled)
     compared(name, [*map(named, TITLES), *map(drawn, range(6))], False)

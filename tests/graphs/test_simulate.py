@@ -209,6 +209,7 @@ def test_sizes_out_of_their_domain_are_refused():
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["dimension-order", "odd-even"])
+@pytest.mark.in_turn
 def test_large_networks_are_simulated_without_following_all_pairs(name):
     found = simulate("mesh", name, k=96, flits=8, load=1e-6, cycles=4000, warmup=0)
     assert found.state == "stable" and found.messages > 20 and found.latency >= 8 + 1

@@ -66,6 +66,7 @@ assert plain == list(results(True)) and "numba" in sys.modules
 
 
 @pytest.mark.parametrize("each", [2, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.in_turn
 def test_plain_and_compiled_loops_give_the_same(each):
     """Every engine, in a process that has not loaded Numba; numbers of 32 bits that overflow would warn."""
     command = [sys.executable, "-W", "error", "-c", BOTH, str(each)]

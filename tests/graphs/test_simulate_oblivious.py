@@ -48,6 +48,7 @@ def options(routing, seed, draw):
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.in_turn
 def test_both_engines_deliver_every_message_at_the_same_time(case):
     routing, delivered = made(case), 0
     for seed in range(3):

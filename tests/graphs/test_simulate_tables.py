@@ -112,6 +112,7 @@ def test_goals_are_forgotten_and_followed_again():
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("buffers", [1, 2])
+@pytest.mark.in_turn
 def test_results_do_not_depend_on_the_memory_of_tables(buffers, monkeypatch):
     """Both loops, with tables that are forgotten whenever others come, and paths that grow."""
     given = {"flits": 8, "load": 0.005, "cycles": 12000, "buffers": buffers}

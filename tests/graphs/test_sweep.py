@@ -572,6 +572,7 @@ def test_sizes_may_be_lists_and_words():
         plan("hyperx", "shortest-first", S=[(3, 2.5)], T=1, flits=4, loads=0.01)
 
 
+@pytest.mark.in_turn
 def test_several_routings_and_patterns_have_their_columns():
     found = nl.sweep(
         "mesh", "xy,odd-even", k=3, n=2, flits=4, load=[0.01, 0.02], traffic="uniform,tornado", cycles=2000, workers=1

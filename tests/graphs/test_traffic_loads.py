@@ -161,6 +161,7 @@ def test_worst_case_of_any_routing(routing):
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", [case for case in CASES if case[2] != "west-first"])
+@pytest.mark.in_turn
 def test_worst_case_is_proved(case):
     """The potentials of every class bound shares counted route by route, and the permutation reaches the bound."""
     family, sizes, words, _ = case
@@ -250,6 +251,7 @@ HOP_CASES = [
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", range(len(HOP_CASES)))
 @pytest.mark.parametrize("words", ["uniform", "permutation seed=3", "hotspot nodes={} share=1/3"])
+@pytest.mark.in_turn
 def test_equal_hops_are_counted_as_place_by_place(case, words, monkeypatch):
     subject = HOP_CASES[case]
     net = network(subject[0], **subject[1]) if isinstance(subject, tuple) else network(subject)

@@ -16,6 +16,7 @@ COMMANDS = {
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.in_turn
 def test_a_reader_that_has_enough_is_no_error(words, buffered):
     """Buffered output meets the closed pipe only when the interpreter ends, unbuffered output in the command itself."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}

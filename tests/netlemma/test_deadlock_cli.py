@@ -63,6 +63,7 @@ def test_a_certificate_with_two_numbers_swapped_is_refused(run, tmp_path):
         "multicube f=2 r=3", "hypercube n=2 --routing shortest-adaptive --vcs 1 --switching wormhole",
     ],
 )  # fmt: skip
+@pytest.mark.in_turn
 def test_a_certificate_with_any_one_number_changed_is_refused(run, tmp_path, line):
     file = tmp_path / "out.json"
     code, _ = run(f"deadlock {line} --certificate", file)

@@ -45,6 +45,7 @@ def test_a_queue_says_when_it_is_saturated() -> None:
     assert "saturated" in RUN.invoke(app, ["traffic", *SOURCE, "--service", "126"]).stdout
 
 
+@pytest.mark.in_turn
 def test_derivations_are_printed_after_their_proofs_are_re_run() -> None:
     text = RUN.invoke(app, ["traffic", "--equations", "text"]).stdout
     assert "third moment: M_3" in text and "one process for n sources" in text

@@ -92,6 +92,7 @@ def test_busy_period_and_printed_equation_for_fixed_service(source: MMPP2, use: 
 @pytest.mark.parametrize(
     "rates", [("1/50", "0", "1/5", "4/5"), ("1/20", "1/500", "1/100", "3/100"), ("3/1000", "1/25", "1/2", "1/4")]
 )
+@pytest.mark.in_turn
 def test_fixed_service_with_many_digits(rates: tuple[str, ...]) -> None:
     source = MMPP2(*map(Fraction, rates))
     mean = Fraction(3, 4) / source.mean_rate
