@@ -264,12 +264,12 @@ def factors_of(definition: Definition, domain: Domain) -> tuple[Factor, ...]:
             if any(coordinates[name].is_word for name in names):
                 raise NotDerived("a distance in which words and other coordinates are not summands of their own")
             join(names)
+    if any(coordinates[name].is_word and len(group[name]) > 1 for name in coordinates):
+        raise NotDerived("words that are linked with other coordinates")
     found = []
     for members in dict.fromkeys(frozenset(group[name]) for name in coordinates):
         ordered = [each for name, each in coordinates.items() if name in members]
         found.append(_factor(definition, sizes, ordered, own, claims))
-    if any(coordinates[name].is_word and len(group[name]) > 1 for name in coordinates):
-        raise NotDerived("words that are linked with other coordinates")
     return tuple(found)
 
 
