@@ -614,17 +614,19 @@ def _applying(text: Definition, domain: Domain, rule: Rule, conditions: Sequence
     NotDerived
         If the letters of one condition are not apart from those of another, or from those that say what they are.
     """
-    words = [each for each in text.coordinates if each.is_word]
-    if len(words) != 1 or any((words[0].name, False) in c.names() for _, c in text.among):
+    words = {each.name: each for each in text.coordinates if each.is_word}
+    if any(name in words for _, c in text.among for name, _ in c.names()):
         raise NotDerived(f"conditions on letters ({rule.class_name})")
-    count, length = symbolic(words[0].low, names), symbolic(words[0].high, names)
+    letters = {name: symbolic(each.low, names) for name, each in words.items()}
+    free = {name: symbolic(each.high, names) for name, each in words.items()}
+    every = sp.Mul(*(letters[name] ** free[name] for name in words))
     net, z3 = _Network(text, domain), smt.z3()
     link = net.applied(rule._replace(where=None), net.node)
     here = {**net.node, **{(each.name, False): x for each, x in zip(rule.ranges, link.choices, strict=True)}}
     known = [link.inside, *(net.term(c, here) for c in _conjuncts(rule.where) if c not in conditions)]
-    fixed: list[tuple[Any, Any]] = []
-    others: list[Any] = []
-    free, factor = length, sp.S.One
+    fixed: list[tuple[str, Any, Any]] = []
+    others: list[tuple[str, Any]] = []
+    factor = sp.S.One
     for condition in conditions:
         opposite = condition.op == "not" and len(conditions) == 1
         inner = condition.args[0] if opposite else condition
@@ -632,28 +634,31 @@ def _applying(text: Definition, domain: Domain, rule: Rule, conditions: Sequence
         relation = inner.args[1] if over else inner
         if relation.op not in (("=",) if over else ("=", "!=")) or relation.args[0].op != "letter":
             raise NotDerived(f"the condition {condition} on letters")
-        (_, prime, place), value = relation.args[0].args, relation.args[1]
+        (word, prime, place), value = relation.args[0].args, relation.args[1]
         if prime or (over and place != Term("name", (over.name, False))):
             raise NotDerived(f"the condition {condition} on letters")
         low, high = (over.low, over.high) if over else (place, place)
         first, last, is_value = net.term(low, here), net.term(high, here), net.term(value, here)
-        fixed.append((first, last))
-        others += [net.term(part.args[2], here) for part in value.parts() if part.op == "letter"]
+        fixed.append((word, first, last))
+        others += [(part.args[0], net.term(part.args[2], here)) for part in value.parts() if part.op == "letter"]
         many = symbolic(high, names) - symbolic(low, names) + 1
-        inside = [first >= 1, last <= net.lengths[words[0].name], last >= first - 1, is_value >= 0]
-        if not net.always(known, z3.And(*inside, is_value < net.letters[words[0].name].count)):
+        inside = [first >= 1, last <= net.lengths[word], last >= first - 1, is_value >= 0]
+        if not net.always(known, z3.And(*inside, is_value < net.letters[word].count)):
             raise NotDerived(f"the letters of {condition}")
-        free -= many
-        factor *= count - 1 if relation.op == "!=" else 1
-    apart = [z3.Or(place < first, place > last) for place in others for first, last in fixed]
+        free[word] -= many
+        factor *= letters[word] - 1 if relation.op == "!=" else 1
+    apart = [
+        z3.Or(place < first, place > last) for one, place in others for other, first, last in fixed if one == other
+    ]
     apart += [
         z3.Or(last < first, last_2 < first_2, last < first_2, last_2 < first)
-        for (first, last), (first_2, last_2) in combinations(fixed, 2)
+        for (one, first, last), (other, first_2, last_2) in combinations(fixed, 2)
+        if one == other
     ]
     if not net.always(known, z3.And(*apart)):
         raise NotDerived(f"letters that several conditions ask for ({rule.class_name})")
-    found = factor * count ** sp.expand(free)
-    return count**length - found if conditions[0].op == "not" else found
+    found = factor * sp.Mul(*(letters[name] ** sp.expand(free[name]) for name in words))
+    return every - found if conditions[0].op == "not" else found
 
 
 def _require_once(text: Definition, domain: Domain, rule: Rule) -> None:

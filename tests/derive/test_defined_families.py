@@ -76,6 +76,11 @@ def test_definition_of_lists_has_the_links_of_the_family(text, size, options):
 
 WORDS = "family f\nsizes n >= 2\nnode v: words(2, n)\n"
 PERMUTATIONS = "family f\nsizes n >= 2\nnode v: words(n, n) where distinct(v)\n"
+EXCHANGED = (
+    "family f\nsizes n >= 1, m >= 1\nnode a: words(2, n), b: words(3, m), c: 0..1\nlink swap: (a, b, 0) - (a, b, 1)\n"
+    "link zero: (a, b, c) - (a with [j] = 1 - a[j], b, c) for j: 1..n where {zero} and c = 0\n"
+    "link one: (a, b, c) - (a, b with [j] = b[j] + 1, c) for j: 1..m where {one} and c = 1\n"
+)
 TREE = "family f\nsizes n >= 2\nnode l: 0..n, v: words(2, n) where v[j] = 0 for j: l+1..n\n"
 
 
@@ -102,6 +107,9 @@ TREE = "family f\nsizes n >= 2\nnode l: 0..n, v: words(2, n) where v[j] = 0 for 
         ),
         (f"{TREE}link a: (l, v) - (l+1, v with [l+1] = x) for x: 0..1 where l < n", ""),
         (f"{TREE}link a: (l, v) - (l+1, v with [n] = x) for x: 0..1 where l < n", "no node"),
+        (EXCHANGED.format(zero="a[j] = 0", one="b[j] = 1"), ""),
+        (EXCHANGED.format(zero="a[j] = 0 and b[1] = 2", one="b[j] = 1 and a[n] != 0"), ""),
+        (EXCHANGED.format(zero="a[j] = 0 and a[1] = 1", one="b[j] = 1"), "several conditions"),
     ],
 )
 def test_links_of_words_are_counted_only_as_shown(text, refused):
