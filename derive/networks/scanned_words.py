@@ -259,6 +259,33 @@ class ScannedWords:
                 known = number < lengths.least or evaluate(form, {m: number}) == total
                 require(known, f"the sum of all distances is {total} with {number} letters")
 
+    def require_most_links(self, claimed: sp.Expr) -> None:
+        """Check a closed form of the largest number of links that the automaton gives at a word: one letter leads to as many words by
+        each of its states as any other letter, so that the word of this letter has most.
+        """
+        states = [self.before]
+        for each in states:
+            states += {then for x in self.letters for then, _ in self.links(each, x)}.difference(states)
+        steps = {x: sp.zeros(len(states)) for x in self.letters}
+        for x, matrix in steps.items():
+            for number, each in enumerate(states):
+                for then, _ in self.links(each, x):
+                    matrix[states.index(then), number] += 1
+        most = next((a for a in steps.values() if all(min(a - b) >= 0 for b in steps.values())), None)
+        require(most is not None and len(self.lengths) == 1 and not self.lengths[0].first, "no letter has most links")
+        assert most is not None
+        x, form, counts = sp.Symbol("x"), claimed.xreplace({self.n: self.lengths[0].size}), sp.eye(len(states))[:, 0]
+        coefficients = list(reversed(sp.Poly(most.charpoly(x).as_expr(), x).all_coeffs()))
+        shifted = (c * form.xreplace({m: m + shift}) for shift, c in enumerate(coefficients))
+        require(equal(sp.Add(*shifted), sp.S.Zero), "the closed form does not satisfy the recurrence")
+        for number in range(self.lengths[0].least + len(states)):
+            links = sum(counts[states.index(each)] for each in self.behind if each in states)
+            require(
+                number < self.lengths[0].least or evaluate(form, {m: number}) == links,
+                f"{links} links with {number} letters",
+            )
+            counts = most * counts
+
     def require_largest(self, claimed: sp.Expr) -> None:
         """Check a closed form of the largest distance: from some length on the largest value of each state grows by as much in each
         period, since those that lead to it grow by no more, and those that lead to its value by as much.
@@ -312,9 +339,12 @@ class ByScanning(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         about = self.about
         require(before == KINDS[self.name].expression(about.made), "not the definition")
-        about.certify()
+        if self.name != "max_degree":
+            about.certify()
         pairs = about.nodes * (about.nodes - 1)
-        if self.name == "diameter":
+        if self.name == "max_degree":
+            about.require_most_links(after)
+        elif self.name == "diameter":
             about.require_largest(after)
         else:
             about.require_total(sp.cancel(after * pairs) if self.name == "mean_distance" else 2 * after)
@@ -334,6 +364,7 @@ def scanned_lemmas(
     diameter: tuple[sp.Expr, str],
     mean: tuple[sp.Expr, str] | None = None,
     wiener: tuple[sp.Expr, str] | None = None,
+    max_degree: tuple[sp.Expr, str] | None = None,
 ) -> dict[str, Builder]:
     """The lemmas on distances of a network of words, with the closed form and the reason of the mean distance or of the Wiener index."""
     made = about.made
@@ -345,6 +376,8 @@ def scanned_lemmas(
         return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
 
     found: dict[str, Builder] = {made.key("diameter"): partial(lemma, "diameter", *diameter)}
+    if max_degree is not None:
+        found[made.key("max_degree")] = partial(lemma, "max_degree", *max_degree)
     if mean is not None:
         found[made.key("mean_distance")] = far = partial(lemma, "mean_distance", *mean)
         return found | wiener_by_mean(made, far)
