@@ -119,7 +119,7 @@ class Doubled(Proof):
     """
 
     name: str
-    kind: ClassVar[str] = "recursion solved"
+    kind: ClassVar[str] = "doubling"
     about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
