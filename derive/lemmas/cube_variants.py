@@ -1,6 +1,7 @@
 """Crossed, twisted, Moebius and augmented cubes: hypercubes with some links turned."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -9,9 +10,8 @@ import sympy as sp
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import defined
-from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import i, lemmas
-from netlemma.derive.networks.scanned_words import Lengths, ScannedWords, m, scanned_lemmas
+from netlemma.derive.networks.scanned_words import Lengths, ScannedWords, learned, m, scanned_lemmas
 
 Bits = tuple[int, ...]  # the bit of the highest power first
 n = parameter("n", 1)
@@ -19,14 +19,6 @@ n = parameter("n", 1)
 
 def _words(size: Size) -> list[Bits]:
     return list(product((0, 1), repeat=size["n"]))
-
-
-def _moebius(size: Size, word: Bits) -> list[Bits]:
-    before = (size["kind"], *word)
-    return [
-        (*word[:j], *(1 - bit for bit in word[j:])) if before[j] else (*word[:j], 1 - word[j], *word[j + 1 :])
-        for j in range(size["n"])
-    ]
 
 
 # The words of crossed and twisted cubes are pairs of bits, high and low, with another bit before them; those of the first are read from
@@ -86,6 +78,34 @@ def _twisted_far(below: Any, one: Any, other: Any) -> tuple[Any, int] | None:
     return "any", 2 if low and high == bool(below) else 1
 
 
+def _moebius(state: Any, letter: Any) -> Steps:
+    """A hop flips a bit, and all behind it if the bit before it is 1; before the first bit is the kind of the network."""
+    if isinstance(letter, str):
+        yield int(letter[-1]), letter
+    elif state in ("one", "all"):
+        yield state, 1 - letter if state == "all" else letter
+    elif state != "":
+        yield letter, letter
+        yield "all" if state else "one", 1 - letter
+
+
+@cache
+def _moebius_states() -> Callable[[Any, Any, Any], tuple[Any, int] | None]:
+    """The automaton of the distances, found on networks of up to six dimensions."""
+
+    def near(word: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        found: list[tuple[Any, tuple[Any, ...]]] = [("", ())]
+        for x in word:
+            found = [(then, (*other, y)) for state, other in found for then, y in _moebius(state, x)]
+        return (other for state, other in found if state in ("one", "all"))
+
+    return learned(near, (0, 1), ("kind 0", "kind 1"))
+
+
+def _moebius_far(state: Any, one: Any, other: Any) -> tuple[Any, int] | None:
+    return _moebius_states()(state, one, other)
+
+
 def _augmented(state: str, bit: int) -> Steps:
     """A hop flips a bit, or it and all behind it."""
     if state == "all":
@@ -136,13 +156,18 @@ TWISTED = ScannedWords(
     begin="",
     small=({"n": 1}, {"n": 3}, {"n": 5}),
 )
-MOEBIUS = Construction(
+MOEBIUS = ScannedWords(
     "mobius-cube",
     Domain((_DIMENSIONS, Parameter("kind", 0, "bit before the first one")), (_KIND <= 1,)),
     2**n,
-    _words,
-    _moebius,
-    tuple({"n": value, "kind": kind} for value in range(1, 6) for kind in (0, 1)),
+    tuple(Lengths(m, 1, (f"kind {kind}",), ((_KIND, sp.Integer(kind)),)) for kind in (0, 1)),
+    (0, 1),
+    links=_moebius,
+    before="",
+    behind=("one", "all"),
+    far=_moebius_far,
+    begin=0,
+    small=tuple({"n": value, "kind": kind} for value in range(1, 6) for kind in (0, 1)),
 )
 AUGMENTED = ScannedWords(
     "augmented-cube",
@@ -180,17 +205,6 @@ _TERMS = (
     "with y the places where the difference to the destination changes, from a 0 before the first bit on, a hop that flips "
     "all bits from some place on changes y there, and one that flips a single bit there and at the next place"
 )
-_MOEBIUS = (
-    f"{_TERMS}. From the first place on, each place where y is 1 takes a hop, with the next place if y is 1 there, too: at "
-    "most ceil(n/2) hops, of which no two are at neighbouring places. A hop flips all bits from i on if bit i - 1 is 1 and "
-    "one if it is 0: once a hop flips all, later ones come before or after it as they need, and the first that is not what "
-    "it should be is replaced by itself and the next, which makes at most ceil(n/2) + 1. If kind = 1 and n is odd, one at "
-    "place 1 that should flip one bit flips all, and those behind it move by one place up to the first that should flip all, "
-    "as the last does: no hop more. At least: if y is 1 at all places of an even n only hops of one bit at 1, 3, .. do with "
-    "n/2, and bit 0 or, from n = 4 on, a bit 2 that is 1 forbids one of them; if n is odd and kind = 0, the same is true of "
-    "y = 1 0 1 1 .. 1 with hops at 1, 2, 4, .. and bit 3, since bit 0 is 0; if n is odd and kind = 1, n 1s need (n + 1)/2 "
-    "hops in any case"
-)
 _AUGMENTED = (
     f"{_TERMS}: from the first place on, each place where y is 1 takes a hop, which corrects the next one as well, so that "
     "the distance is the number of blocks of two places that begin with a 1, the last of which may be one place (Choudum and "
@@ -221,11 +235,11 @@ LEMMAS = {
     **defined("twisted-cube", _COUNTED, n=_BITS),
     **scanned_lemmas(TWISTED, diameter=((n + 1) / 2, _TWISTED), mean=(_SUM / (2**n - 1), _TWISTED)),
     **defined("mobius-cube", _COUNTED, n=_BITS, kind="bit before the first one"),
-    **lemmas(
+    **scanned_lemmas(
         MOEBIUS,
         diameter=(
             sp.ceiling((n + 1 + sp.Piecewise((1, sp.And(sp.Eq(_KIND, 0), n >= 4)), (0, True))) / 2),
-            f"{_MOEBIUS}; up to n = 3 all pairs are compared",
+            "the least numbers of hops, which an automaton of few states reads from the first bit on, grow alike",
         ),
     ),
     **defined("augmented-cube", _COUNTED, n=_BITS),

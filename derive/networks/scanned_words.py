@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from itertools import product
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -29,16 +30,21 @@ Word = tuple[Letter, ...]
 Weighted = tuple[State, int] | None  # no words go on so if it is None
 FARTHEST_OFF = 3  # sums of weights of two words that are followed differ by so much at most
 MOST_STATES, LONGEST = 5_000, 60
+READ, AHEAD = 4, 3  # letters of words that lead to states, and of those that tell states apart
 m = sp.Symbol("m", integer=True, nonnegative=True)
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """Sizes n = ``size`` in the number m of letters, from ``least`` on; ``first`` are those of another letter before them."""
+    """Sizes n = ``size`` in the number m of letters, from ``least`` on; ``first`` are those of another letter before them.
+
+    others: Values of other sizes.
+    """
 
     size: sp.Expr
     least: int = 0
     first: tuple[Letter, ...] = ()
+    others: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,12 +76,12 @@ class ScannedWords:
     # Plain loops
 
     def _alphabets(self, size: Size) -> list[tuple[Letter, ...]]:
-        n = size[self.n.name]
-        for each in self.lengths:
-            number = sp.solve(each.size - n, m)
-            if number and number[0].is_Integer and number[0] >= 0:
-                return [*([each.first] if each.first else []), *[self.letters] * int(number[0])]
-        raise ValueError(n)
+        known = (each for each in self.lengths if all(size[x.name] == value for x, value in each.others))
+        every = ((each, number) for each in known for number in range(size[self.n.name] + 1))
+        found, number = next(
+            (each, m_) for each, m_ in every if each.size.xreplace({m: sp.Integer(m_)}) == size[self.n.name]
+        )
+        return [*([found.first] if found.first else []), *[self.letters] * number]
 
     def _listed(self, size: Size) -> list[Word]:
         found: list[tuple[State, Word]] = [(self.begin, ())]
@@ -95,8 +101,9 @@ class ScannedWords:
         """The family as plain loops count it."""
 
         @cache
-        def near(values: int) -> dict[Word, set[Word]]:
-            found: dict[Word, set[Word]] = {word: set() for word in self._listed({self.n.name: values})}
+        def near(values: tuple[int, ...]) -> dict[Word, set[Word]]:
+            size = dict(zip(self.domain.names, values, strict=True))
+            found: dict[Word, set[Word]] = {word: set() for word in self._listed(size)}
             for word in found:
                 for other in self._reached(word):
                     found[word].add(other)
@@ -104,7 +111,7 @@ class ScannedWords:
             return found
 
         def of(size: Size, word: Word) -> set[Word]:
-            return near(size[self.n.name])[word]
+            return near(tuple(size[name] for name in self.domain.names))[word]
 
         return Construction(self.name, self.domain, self.nodes, self._listed, of, self.small)
 
@@ -179,13 +186,15 @@ class ScannedWords:
             require(own[1] >= 0, "a distance below 0")
             unlike = unlike or x != y
             require(unlike or own[1] == 0, "a word is not at distance 0 from itself")
-            going = set()
+            going: dict[tuple[State, State], int] = {}
             for state, there, off in ways:
                 for then, changed in self.links(state, x):
                     other = self.far(there, changed, y)
-                    if other is not None and abs(off + other[1] - own[1]) <= FARTHEST_OFF:
-                        going.add((then, other[0], off + other[1] - own[1]))
-            yield own[0], frozenset(going), unlike
+                    if other is not None:
+                        nearest = off + other[1] - own[1]  # the others are no nearer
+                        going[then, other[0]] = min(nearest, going.get((then, other[0]), nearest))
+            near = ((then, there, off) for (then, there), off in going.items() if off <= FARTHEST_OFF)
+            yield own[0], frozenset(near), unlike
 
         start = (self.begin, frozenset({(self.before, self.begin, 0)}), False)
         for _, ways, unlike in self._spread(start, after):
@@ -252,7 +261,7 @@ class ScannedWords:
         order = polynomial.degree()
         coefficients = list(reversed(polynomial.all_coeffs()))
         for lengths in self.lengths:
-            form = claimed.xreplace({self.n: lengths.size})
+            form = claimed.xreplace({self.n: lengths.size, **dict(lengths.others)})
             shifted = (c * form.xreplace({m: m + shift}) for shift, c in enumerate(coefficients) if c)
             require(equal(sp.Add(*shifted), sp.S.Zero), "the closed form does not satisfy the recurrence")
             for number, total in zip(range(lengths.least + order), self.totals(lengths), strict=False):
@@ -291,7 +300,7 @@ class ScannedWords:
         period, since those that lead to it grow by no more, and those that lead to its value by as much.
         """
         for lengths in self.lengths:
-            form, seen = claimed.xreplace({self.n: lengths.size}), list[dict[int, int]]()
+            form, seen = claimed.xreplace({self.n: lengths.size, **dict(lengths.others)}), list[dict[int, int]]()
             for number, most in zip(range(LONGEST), self.largest(lengths), strict=False):
                 known = number < lengths.least or evaluate(form, {m: number}) == max(most.values())
                 require(known, f"the largest distance is {max(most.values())} with {number} letters")
@@ -325,6 +334,47 @@ class ScannedWords:
         return fastest and attained == then.keys() and all(growth[a] <= growth[b] for a, b, _ in steps)
 
 
+def learned(
+    links: Callable[[Word], Iterable[Word]], letters: tuple[Letter, ...], first: tuple[Letter, ...]
+) -> Callable[[State, Letter, Letter], Weighted]:
+    """An automaton that has the distances of small networks, whose words of so many letters are linked: it is to be certified.
+
+    Words that begin alike in as far as all distances of longer ones, less their own, are the same lead to one state.
+    """
+    words = {n: [(one, *rest) for one in first for rest in product(letters, repeat=n)] for n in range(READ + AHEAD + 1)}
+    far: dict[tuple[Word, Word], int] = {}
+    for every in words.values():
+        for source in every:
+            far[source, source], border = 0, [source]
+            for u in border:
+                for v in links(u):
+                    if (source, v) not in far:
+                        far[source, v] = far[source, u] + 1
+                        border.append(v)
+    pairs = {n: [(one, two) for one in every for two in every if one[0] == two[0]] for n, every in words.items()}
+    behind = [
+        (x, y) for n in range(1, AHEAD + 1) for x in product(letters, repeat=n) for y in product(letters, repeat=n)
+    ]
+    state = {
+        (one, two): tuple(far[one + x, two + y] - far[one, two] for x, y in behind)
+        for n in range(READ + 1)
+        for one, two in pairs[n]
+    }
+    table: dict[tuple[State, Letter, Letter], Weighted] = {((), x, x): (state[(x,), (x,)], 0) for x in first}
+    for n in range(READ):
+        for one, two in pairs[n]:
+            for x in letters:
+                for y in letters:
+                    then = (*one, x), (*two, y)
+                    table[state[one, two], x, y] = state[then], far[then] - far[one, two]
+    names: dict[State, int] = {}
+    numbered = {
+        (names.setdefault(a, len(names)), x, y): (names.setdefault(b, len(names)), w)
+        for (a, x, y), (b, w) in table.items()
+    }  # type: ignore[misc]
+    return lambda state, one, other: numbered.get((state, one, other))
+
+
 @dataclass(frozen=True)
 class ByScanning(Proof):
     """The distance is decided for words of every length; the closed form satisfies what the automaton says, and is compared with plain
@@ -349,7 +399,8 @@ class ByScanning(Proof):
         else:
             about.require_total(sp.cancel(after * pairs) if self.name == "mean_distance" else 2 * after)
         for size in about.small:
-            value, counted = evaluate(after, {about.n: size[about.n.name]}), KINDS[self.name].literal(about.made, size)
+            there = {p.symbol: size[p.name] for p in about.domain.parameters}
+            value, counted = evaluate(after, there), KINDS[self.name].literal(about.made, size)
             require(value == counted, f"{value} instead of {counted} at {dict(size)}")
 
     def describe(self) -> list[str]:
@@ -381,6 +432,7 @@ def scanned_lemmas(
     if mean is not None:
         found[made.key("mean_distance")] = far = partial(lemma, "mean_distance", *mean)
         return found | wiener_by_mean(made, far)
-    assert wiener is not None
+    if wiener is None:
+        return found
     found[made.key("wiener_index")] = total = partial(lemma, "wiener_index", *wiener)
     return found | mean_by_wiener(made, total)
