@@ -10,8 +10,8 @@ import sympy as sp
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import defined
-from netlemma.derive.networks.distance_lemmas import i, lemmas
-from netlemma.derive.networks.scanned_words import Lengths, ScannedWords, learned, m, scanned_lemmas
+from netlemma.derive.networks.distance_lemmas import i
+from netlemma.derive.networks.scanned_words import Lengths, Part, ScannedWords, learned, m, scanned_lemmas
 
 Bits = tuple[int, ...]  # the bit of the highest power first
 n = parameter("n", 1)
@@ -214,22 +214,37 @@ _AUGMENTED_MEAN = (2**n * (3 * n + 1) - (-1) ** n) / (9 * (2**n - 1))
 _SUM = (2 ** (n - 1) * (15 * _PAIRS + 14) - 4 * sp.Rational(3, 2) ** _PAIRS) / 10
 _AT = [3**j * sp.binomial(_PAIRS, j) for j in (i, i - 1)]
 _COUNTED, _BITS = "nodes links degree", "dimensions"
+_E, _X = sp.symbols("E x")
+_ALONE = sp.Piecewise((1, sp.Eq(i, 0)), (0, True))
+
+
+def _of_threes(factor: Any, hops: int) -> Part:
+    """Terms of (1 + 3 x)^m."""
+    return Part(sp.S(factor), 3**i * sp.binomial(m, i), _E - 1 - 3 * _X, hops=hops)
+
+
+def _of_blocks(moved: int) -> Part:
+    """Words of as many blocks of two places, and zeros."""
+    return Part(sp.S.One, 2**i * sp.binomial(m - i, i), _E**2 - _E - 2 * _X, letters=moved, hops=moved)
+
+
+_THIRD = sp.Rational(1, 3)
+_EVEN_CROSSED = (
+    Part(_THIRD, _ALONE, _E - 1),
+    Part(-_THIRD, _ALONE, _E - 1, hops=1),
+    _of_threes(2 * _THIRD, 0),
+    _of_threes(_THIRD, 1),
+)
 LEMMAS = {
     **defined("crossed-cube", _COUNTED, n=_BITS),
     **scanned_lemmas(
         CROSSED,
         diameter=(sp.ceiling((n + 1) / 2), _CROSSED),
         mean=((2**n * (9 * n + 8 - _ODD) - 8) / (24 * (2**n - 1)), _CROSSED),
-    ),
-    **lemmas(
-        CROSSED.made,
-        nodes_at_distance=(
-            sp.Piecewise(
-                (1, sp.Eq(i, 0)),
-                (n, sp.Eq(i, 1)),
-                ((2 * _AT[0] + _AT[1]) / 3 + _ODD * _AT[1], True),
-            ),
+        at_distance=(
+            sp.Piecewise((1, sp.Eq(i, 0)), (n, sp.Eq(i, 1)), ((2 * _AT[0] + _AT[1]) / 3 + _ODD * _AT[1], True)),
             _CROSSED_COUNTS,
+            (_EVEN_CROSSED, (*_EVEN_CROSSED, _of_threes(1, 1))),
         ),
     ),
     **defined("twisted-cube", _COUNTED, n=_BITS),
@@ -247,10 +262,7 @@ LEMMAS = {
         AUGMENTED,
         diameter=(sp.floor((n + 1) / 2), f"{_AUGMENTED}; at most one for each two places, and one for a last one"),
         mean=(_AUGMENTED_MEAN, _AUGMENTED),
-    ),
-    **lemmas(
-        AUGMENTED.made,
-        nodes_at_distance=(
+        at_distance=(
             sp.Piecewise(
                 (1, sp.Eq(i, 0)),
                 (2**i * sp.binomial(n - i, i) + 2 ** (i - 1) * sp.binomial(n - i, i - 1), i <= n),
@@ -258,6 +270,7 @@ LEMMAS = {
             ),
             f"{_AUGMENTED}: i blocks of two and n - 2 i zeros, each block with two values of its second place, or i - 1 of "
             "them and a last 1",
+            ((_of_blocks(0), _of_blocks(1)),),
         ),
     ),
 }

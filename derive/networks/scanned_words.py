@@ -6,7 +6,7 @@ distance by more than one, that some link lowers it by one, sums over all pairs 
 maxima.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property, partial
@@ -20,10 +20,10 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import DerivationBuilder
-from netlemma.derive.core.domain import Domain, Size
+from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import KINDS, Builder, as_lemma, mean_by_wiener, wiener_by_mean
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, as_lemma, i, mean_by_wiener, wiener_by_mean
 
 State, Letter = Any, Any
 Word = tuple[Letter, ...]
@@ -45,6 +45,42 @@ class Lengths:
     least: int = 0
     first: tuple[Letter, ...] = ()
     others: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
+
+
+_E, _X = sp.symbols("E x")  # a letter more, and a hop more
+
+
+@dataclass(frozen=True)
+class Part:
+    """``factor`` times a sequence in m and i, moved by some letters and hops, with its recurrence as a polynomial in E and x."""
+
+    factor: sp.Expr
+    sequence: sp.Expr
+    recurrence: sp.Expr
+    letters: int = 0
+    hops: int = 0
+
+    def at(self, distance: int | None) -> sp.Expr:
+        """Its terms, at a distance or at any one behind those that stand alone."""
+        index = i - self.hops if distance is None else sp.Integer(distance - self.hops)
+        if distance is None and self.sequence.has(sp.Piecewise):
+            return sp.S.Zero
+        return self.factor * self.sequence.xreplace({i: index, m: m - self.letters})
+
+    def require_recurrence(self) -> None:
+        """Check the recurrence by the factorials of binomial coefficients, and where these begin and end at small numbers."""
+        terms = [(c, letters, hops) for (letters, hops), c in sp.Poly(self.recurrence, _E, _X).terms()]
+        moved = [c * self.sequence.xreplace({m: m + letters, i: i - hops}) for c, letters, hops in terms]
+        if not self.sequence.has(sp.Piecewise):
+            quotient = sp.Add(*((each / self.sequence).rewrite(sp.gamma) for each in moved))
+            require(sp.simplify(sp.gammasimp(quotient)) == 0, "the sequence does not satisfy its recurrence")
+        for letters, distance in product(range(8), range(12)):
+            total = sum(
+                c * evaluate(self.sequence, {m: letters + more, i: distance - hops})
+                for c, more, hops in terms
+                if distance >= hops
+            )
+            require(total == 0, "the sequence does not satisfy its recurrence")
 
 
 @dataclass(frozen=True)
@@ -268,6 +304,54 @@ class ScannedWords:
                 known = number < lengths.least or evaluate(form, {m: number}) == total
                 require(known, f"the sum of all distances is {total} with {number} letters")
 
+    def by_distance(self, lengths: Lengths) -> Iterator[sp.Poly]:
+        """The numbers of ordered pairs by their distance, as coefficients of a polynomial, for 0, 1, .. letters."""
+        zero, x = sp.Poly(0, _X), sp.Poly(_X, _X)
+        counts = [zero] * len(self._states)
+        counts[self._states.index(self.begin)] = sp.Poly(1, _X)
+        alphabets = [lengths.first] if lengths.first else []
+        while True:
+            for letters in alphabets:
+                more = [zero] * len(self._states)
+                for state, then, weight in self._steps(letters):
+                    more[then] += counts[state] * x**weight
+                counts = more
+            yield sum(counts, zero)
+            alphabets = [self.letters]
+
+    def require_at_distance(self, claimed: sp.Expr, parts: Sequence[Sequence[Part]]) -> None:
+        """Check a closed form of the number of nodes at distance i: a sum of sequences, each of which satisfies a recurrence in m and i
+        that is a factor of that of the automaton, so that the sum does, and it begins as the automaton does.
+
+        parts: For each of ``lengths`` the sequences.
+        """
+        matrix = sp.zeros(len(self._states))
+        for state, then, weight in self._steps(self.letters):
+            matrix[then, state] += _X**weight
+        polynomial = matrix.charpoly(_E).as_expr()
+        for lengths, each in zip(self.lengths, parts, strict=True):
+            put_in = {self.n: lengths.size, **dict(lengths.others)}
+            form, nodes = claimed.xreplace(put_in), self.nodes.xreplace(put_in)
+            require(isinstance(form, sp.Piecewise), "no cases of the distance")
+            more = sp.simplify(nodes.xreplace({m: m + 1}) / nodes)
+            for part in each:
+                part.require_recurrence()
+                rest = sp.rem(polynomial.xreplace({_E: more * _E}), part.recurrence, _E)
+                require(sp.expand(rest) == 0, "a sequence that does not satisfy the recurrence")
+            for value, when in form.args:
+                here = next(
+                    (range_ for condition, range_ in ((sp.Eq(i, 0), 0), (sp.Eq(i, 1), 1)) if when == condition), None
+                )
+                there = {} if here is None else {i: sp.Integer(here)}
+                if value != 0:
+                    total = sp.Add(*(part.at(here) for part in each))
+                    require(equal(value.xreplace(there), total), "the closed form is not the sum of the sequences")
+            for number, pairs in zip(range(lengths.least + len(self._states)), self.by_distance(lengths), strict=False):
+                for distance in range(number * 2 + 4) if number >= lengths.least else ():
+                    counted = pairs.coeff_monomial(_X**distance)
+                    value = evaluate(form * nodes, {m: number, i: distance})
+                    require(value == counted, f"{counted} pairs are {distance} apart with {number} letters")
+
     def require_most_links(self, claimed: sp.Expr) -> None:
         """Check a closed form of the largest number of links that the automaton gives at a word: one letter leads to as many words by
         each of its states as any other letter, so that the word of this letter has most.
@@ -383,6 +467,7 @@ class ByScanning(Proof):
 
     about: ScannedWords
     name: str
+    parts: tuple[tuple[Part, ...], ...] = ()
     kind: ClassVar[str] = "words read by automata"
     about_whole: ClassVar[bool] = True
 
@@ -396,12 +481,16 @@ class ByScanning(Proof):
             about.require_most_links(after)
         elif self.name == "diameter":
             about.require_largest(after)
+        elif self.name == "nodes_at_distance":
+            about.require_at_distance(after, self.parts)
         else:
             about.require_total(sp.cancel(after * pairs) if self.name == "mean_distance" else 2 * after)
         for size in about.small:
             there = {p.symbol: size[p.name] for p in about.domain.parameters}
-            value, counted = evaluate(after, there), KINDS[self.name].literal(about.made, size)
-            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+            for more in [{"i": far} for far in range(4)] if self.name == "nodes_at_distance" else [{}]:
+                value = evaluate(after, {**there, **({i: more["i"]} if more else {})})
+                counted = KINDS[self.name].literal(about.made, {**size, **more})
+                require(value == counted, f"{value} instead of {counted} at {dict(size)}")
 
     def describe(self) -> list[str]:
         return [
@@ -416,17 +505,21 @@ def scanned_lemmas(
     mean: tuple[sp.Expr, str] | None = None,
     wiener: tuple[sp.Expr, str] | None = None,
     max_degree: tuple[sp.Expr, str] | None = None,
+    at_distance: tuple[sp.Expr, str, tuple[tuple[Part, ...], ...]] | None = None,
 ) -> dict[str, Builder]:
     """The lemmas on distances of a network of words, with the closed form and the reason of the mean distance or of the Wiener index."""
     made = about.made
 
-    def lemma(name: str, form: sp.Expr, because: str) -> Lemma:
+    def lemma(name: str, form: sp.Expr, because: str, parts: tuple[tuple[Part, ...], ...] = ()) -> Lemma:
         kind = KINDS[name]
         write = DerivationBuilder(kind.expression(made))
-        write.step(form, because, ByScanning(about, name))
-        return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
+        write.step(form, because, ByScanning(about, name, parts))
+        parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if parts else []))
+        return as_lemma(made, name, parameters, write, lambda size: Fraction(kind.literal(made, size)))
 
     found: dict[str, Builder] = {made.key("diameter"): partial(lemma, "diameter", *diameter)}
+    if at_distance is not None:
+        found[made.key("nodes_at_distance")] = partial(lemma, "nodes_at_distance", *at_distance)
     if max_degree is not None:
         found[made.key("max_degree")] = partial(lemma, "max_degree", *max_degree)
     if mean is not None:

@@ -20,7 +20,7 @@ from netlemma.derive.lemmas import (
     words_and_subsets,
 )
 from netlemma.derive.lemmas.bubble_sort import BUBBLE
-from netlemma.derive.lemmas.cube_variants import AUGMENTED, CROSSED, TWISTED
+from netlemma.derive.lemmas.cube_variants import AUGMENTED, CROSSED, MOEBIUS, TWISTED
 from netlemma.derive.lemmas.folded_hypercube import FOLDED
 from netlemma.derive.lemmas.johnson_graph import JOHNSON
 from netlemma.derive.lemmas.odd_graph import ODD
@@ -196,13 +196,40 @@ def test_wrong_distances_of_words_are_refused(about):
     for each in wrong:
         with pytest.raises(ProofError):
             replace(about, **each).certify()
-    for name in ("diameter", "mean_distance", "wiener_index"):
+    names = ("diameter", "mean_distance", "wiener_index", "nodes_at_distance")
+    for name in names[: 4 if about in (CROSSED, AUGMENTED) else 3]:
         step = lemma(f"{about.name}.{name}").derivation.steps[0]
         if isinstance(step.proof, ByScanning):
             step.check()
             for after in (step.after + 1, step.after * 2, step.after + (about.n - about.small[0][about.n.name])):
                 with pytest.raises(ProofError):
                     step.proof.check(step.before, after)
+            if name == "nodes_at_distance":
+                cases = [*step.after.args]
+                for number, (value, when) in enumerate(cases[:-1]):
+                    wrong = sp.Piecewise(*cases[:number], (value + 1, when), *cases[number + 1 :])
+                    with pytest.raises(ProofError):
+                        step.proof.check(step.before, wrong)
+
+
+def test_automata_of_distances_are_found_and_only_right_ones_are_certified():
+    """That of Moebius cubes, of few states, and at sizes beyond those at which it was found; one with a weight more is refused."""
+    assert len(MOEBIUS._states) < 12
+    MOEBIUS.certify()
+    for kind in (0, 1):
+        made, size = MOEBIUS.made, {"n": 8, "kind": kind}
+        assert max(made.network(size).distances(made.listed(size)[0])) <= lemma("mobius-cube.diameter").value(size)
+
+    def heavier(state, one, other):
+        found = MOEBIUS.far(state, one, other)
+        return found and (found[0], found[1] + (one == 1 and other == 0))
+
+    with pytest.raises(ProofError):
+        replace(MOEBIUS, far=heavier).certify()
+    (step,) = lemma("mobius-cube.diameter").derivation.steps
+    for after in (step.after + 1, sp.ceiling((MOEBIUS.n + 1) / 2)):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, after)
 
 
 def test_wrong_numbers_of_links_of_a_word_are_refused():
