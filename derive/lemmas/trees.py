@@ -94,7 +94,13 @@ _BINOMIAL = ScannedWords(
 LEMMAS = {
     **defined("star", IRREGULAR, n="leaves"),
     **defined("comb", IRREGULAR, n="nodes of the path"),
-    **defined("banana-tree", "nodes links wiener_index mean_distance", n="stars", k="nodes of each star"),
+    **defined(
+        "banana-tree",
+        "nodes links max_degree wiener_index mean_distance",
+        {"max_degree": sp.Max(n, k - 1, 2)},
+        n="stars",
+        k="nodes of each star",
+    ),
     **lemmas(
         of_links(
             "banana-tree",
@@ -103,7 +109,6 @@ LEMMAS = {
             _banana,
             ({"n": a, "k": b} for a in (1, 2, 3) for b in (2, 3, 4, 5)),
         ),
-        max_degree=(sp.Max(n, k - 1, 2), "the root has n links, a hub k - 1, and the leaf between them two"),
         diameter=(
             sp.Min(n, 2) * sp.Min(k, 3),
             "the last leaves of a star are three hops from the root, with two nodes its hub two; two stars are apart by way of the root",

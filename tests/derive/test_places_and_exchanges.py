@@ -254,3 +254,15 @@ def test_wrong_counts_of_fields_and_doubled_graphs_are_refused(key):
         for after in (step.after + 1, 2 * step.after):
             with pytest.raises(ProofError):
                 proof.check(step.before, after)
+
+
+def test_wrong_counts_of_shifts_are_refused():
+    for key in ("de-bruijn.max_degree", "kautz.diameter", "undirected-de-bruijn.links", "undirected-kautz.max_degree"):
+        (step,) = lemma(key).derivation.steps
+        proof = replace(step.proof, made=replace(step.proof.made, small=()))  # no sizes to compare with
+        proof.check(step.before, step.after)
+        for after in (step.after + 1, 2 * step.after):
+            with pytest.raises(ProofError):
+                proof.check(step.before, after)
+    with pytest.raises(ProofError, match="fewer"):
+        replace(proof, name="diameter").form()
