@@ -104,6 +104,10 @@ def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None, lim
             numerator, denominator = sp.fraction(sp.together(e.args[0]))
             if denominator.is_Integer:
                 return go(sp.expand(numerator)) / solver.IntVal(int(denominator))
+        if isinstance(e, sp.ceiling):
+            numerator, denominator = sp.fraction(sp.together(e.args[0]))
+            if denominator.is_Integer:
+                return go(sp.expand(numerator + denominator - 1)) / solver.IntVal(int(denominator))
         args = [go(each) for each in (sorted(e.args, key=str) if isinstance(e, sp.And | sp.Or) else e.args)]
         for kind, relation in _RELATIONS.items():
             if isinstance(e, kind):

@@ -125,8 +125,8 @@ def _apart(args: Sequence[sp.Expr], ranges: Ranges) -> list[list[sp.Expr]]:
     return [members for _, members in groups]
 
 
-def largest_by_parts(expr: sp.Expr, domain: Domain) -> tuple[sp.Expr, LargestByParts]:
-    """An expression with its largest values over ranges replaced by closed forms, with the proof.
+def largest_by_parts(expr: sp.Expr, domain: Domain, form: sp.Expr | None = None) -> tuple[sp.Expr, LargestByParts]:
+    """An expression with its largest values over ranges replaced by closed forms, with the proof; ``form`` is what all of it is said to be.
 
     Raises
     ------
@@ -141,6 +141,9 @@ def largest_by_parts(expr: sp.Expr, domain: Domain) -> tuple[sp.Expr, LargestByP
         if part not in parts:
             sizes = sorted(part.free_symbols & minima.keys(), key=str)
             known = tuple(c for c in assumptions if c.free_symbols <= set(sizes))
+            if len(sizes) > 1 and form is not None and expr == part:
+                parts[part] = form, LargestEverywhere(known, _attained(part, form, _grid(sizes, known), (1, 2)))
+                return form
             try:
                 parts[part] = (
                     _of_one_size(part, sizes, minima, known) if len(sizes) < 2 else _of_sizes(part, sizes, known)
@@ -179,12 +182,17 @@ def _values(part: RangeMax, at: dict[sp.Symbol, int]) -> Iterator[tuple[Fraction
         yield program({**placed(at), **dict(zip(places, point, strict=True))}), tuple(map(sp.Integer, point))
 
 
+def _grid(sizes: Sequence[sp.Symbol], known: tuple[sp.Basic, ...]) -> list[dict[sp.Symbol, int]]:
+    """Small sizes at which conditions hold."""
+    grid = [dict(zip(sizes, numbers, strict=True)) for numbers in product(range(1, LARGEST_TRIED), repeat=len(sizes))]
+    return [at for at in grid if all(holds(c, at) for c in known)][:MOST_SIZES]
+
+
 def _of_sizes(
     part: RangeMax, sizes: Sequence[sp.Symbol], known: tuple[sp.Basic, ...]
 ) -> tuple[sp.Expr, LargestEverywhere]:
     """The largest value as a sum of multiples of the sizes, rounded down, that fits small sizes; proved or given up."""
-    grid = [dict(zip(sizes, numbers, strict=True)) for numbers in product(range(1, LARGEST_TRIED), repeat=len(sizes))]
-    grid = [at for at in grid if all(holds(c, at) for c in known)][:MOST_SIZES]
+    grid = _grid(sizes, known)
     values = {tuple(at.values()): max(value for value, _ in _values(part, at)) for at in grid}
     for slope in product((0, 1, sp.S.Half, 2), repeat=len(sizes)):
         plain = sum(c * s for c, s in zip(slope, sizes, strict=True))
@@ -204,14 +212,16 @@ def floor_of(expr: sp.Expr, sizes: Sequence[sp.Symbol], numbers: Sequence[int]) 
 
 
 def _attained(
-    part: RangeMax, value: sp.Expr, grid: Sequence[dict[sp.Symbol, int]]
+    part: RangeMax, value: sp.Expr, grid: Sequence[dict[sp.Symbol, int]], first: Sequence[int] = ()
 ) -> tuple[tuple[sp.Basic, tuple[sp.Expr, ...]], ...]:
-    """Points that suffice on small networks: ends and middles of the ranges."""
+    """Points that suffice on small networks: ends and middles of the ranges, ``first`` those so far from their beginnings."""
     halves = [
         sp.floor((s + shift) / 2) for s in (*grid[0], *(low + high for _, low, high in part.ranges)) for shift in (0, 1)
     ]
     likely = [
-        dict.fromkeys([low, high, *halves, low + 1, high - 1, *(s - 1 for s in grid[0])])
+        dict.fromkeys(
+            [low, high, *(low + step for step in first), *halves, low + 1, high - 1, *(s - 1 for s in grid[0])]
+        )
         for _, low, high in part.ranges
     ]
     found: list[tuple[sp.Expr, ...]] = []

@@ -704,7 +704,7 @@ def _degree(family: DefinedFamily, quantity: str, form: sp.Expr | None = None) -
         closed = AtAnyNode(tuple((each, each.expression if same is None else same) for each, same in values))
         write.step(closed.applied(write.now), "the sums are closed for any node", closed)
         if quantity != "degree":
-            after, proof = largest_by_parts(write.now, family.domain)
+            after, proof = largest_by_parts(write.now, family.domain, form)
             write.step(after, "coordinates of different factors are chosen freely", proof)
         if write.now.has(sp.Piecewise):
             turned = {

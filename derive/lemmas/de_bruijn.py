@@ -1,15 +1,25 @@
 """De Bruijn and Kautz graphs: a link shifts a letter into a word; directed, or with links in both directions."""
 
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, partial
 from itertools import pairwise, product
+from typing import Any, ClassVar
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.word_counts import Bordered, BorderedApart, Periods, PeriodsApart
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, as_lemma, lemmas
 
 Word = tuple[int, ...]
 d, D, i = parameter("d", 2), parameter("D", 1), parameter("i", 0)
@@ -87,6 +97,130 @@ def _most(single: sp.Expr) -> sp.Expr:
     return sp.Piecewise((single, sp.Eq(D, 1)), (2 * d - 1, sp.Eq(D, 2)), (2 * d, True))
 
 
+@cache
+def _certify_two_ways() -> None:
+    """Check for words of every length that shifts lead from v to another word w and back if and only if v has period 2 and w is the
+    other word of these two letters in turn.
+    """
+    z3 = smt.z3()
+    v = z3.Function("v", z3.IntSort(), z3.IntSort())
+    w = z3.Function("w", z3.IntSort(), z3.IntSort())
+    p, length = z3.Ints("p D")
+    known = [length >= 2, p >= 1]
+    for q in (p, p + 1, length - 1):
+        known += [z3.Implies(z3.And(q >= 1, q < length), z3.And(w(q) == v(q + 1), v(q) == w(q + 1)))]
+    turned = z3.And(
+        z3.Implies(p <= length - 2, v(p + 2) == v(p)),
+        z3.Implies(p < length, w(p) == v(p + 1)),
+        w(length) == v(length - 1),
+    )
+    require(smt.solution([*known, z3.Not(turned)]) is None, "two ways without a period of 2")
+
+    def other(q: Any) -> Any:
+        return z3.If(q == length, v(length - 1), v(q + 1))
+
+    periodic = [length >= 2, p >= 1, p < length, z3.Implies(p <= length - 2, v(p + 2) == v(p))]
+    both = z3.And(other(p) == v(p + 1), v(p) == other(p + 1))
+    require(smt.solution([*periodic, z3.Not(both)]) is None, "a period of 2 without two ways")
+
+
+@cache
+def _certify_diameter(apart: bool, both: bool) -> None:
+    """Check for words of every length that D shifts lead everywhere, and between some words no fewer.
+
+    Letters of u, which is v and then o, are the words on the way; if neighbours differ and v ends as o begins, that letter stands once.
+    After t < D shifts the first letter is that of v at 1 + t: to 2.. from words of 0 and 1, or to 1.. from 0.., none do. If links lead
+    both ways, a shift takes one letter away, and D zeros need as many.
+    """
+    z3 = smt.z3()
+    v = z3.Function("v", z3.IntSort(), z3.IntSort())
+    o = z3.Function("o", z3.IntSort(), z3.IntSort())
+    q, t, length = z3.Ints("q t D")
+
+    def way(at: Any, once: bool) -> Any:
+        return z3.If(at <= length, v(at), o(at - length + (1 if once else 0)))
+
+    unlike = [length >= 1, q >= 1]
+    for x in (v, o):
+        unlike += [z3.Implies(z3.And(y >= 1, y < length), x(y) != x(y + 1)) for y in (q, q - length, q - length + 1)]
+    for once in (False, True) if apart else ():
+        meets = (v(length) == o(1)) if once else (v(length) != o(1))
+        last = 2 * length - (1 if once else 0)
+        require(
+            smt.solution([*unlike, meets, q < last, way(q, once) == way(q + 1, once)]) is None,
+            "a word on the way is none",
+        )
+        require(
+            smt.solution([length >= 1, q >= 1, q <= length, meets, way(q + length - once, once) != o(q)]) is None,
+            "another word",
+        )
+    if not apart:
+        require(
+            smt.solution([length >= 1, q >= 1, q <= length, way(q + length, False) != o(q)]) is None, "another word"
+        )
+    first, from_there = (2, (1 + t) % 2) if apart else (1, 0)
+    fewer = [length >= 1, t >= 0, t < length]
+    taken, put = z3.Ints("taken put")  # zeros that a shift takes away and puts in
+    bits = [taken >= 0, taken <= 1, put >= 0, put <= 1]
+    more = [*bits, put - taken < -1] if both else [*fewer, from_there == first]
+    require(smt.solution(more) is None, "fewer shifts may do")
+
+
+@dataclass(frozen=True)
+class ByShifts(Proof):
+    """A count by the shifts of each word, those of a word to itself and pairs of words that shifts join both ways; or the diameter."""
+
+    made: Construction
+    name: str
+    apart: bool
+    kind: ClassVar[str] = "shifts of words"
+    about_whole: ClassVar[bool] = True
+
+    def form(self) -> sp.Expr:
+        """The quantity by what is checked of words of every length."""
+        letters = d + 1 if self.apart else d
+        if self.name == "diameter":
+            require(not (self.apart and not self.made.one_way), "no fewer hops both ways are not shown")
+            _certify_diameter(self.apart, not self.made.one_way)
+            return D
+        if self.made.one_way:  # a word of two letters has d shifts that leave it, a single one does not lead to itself
+            return sp.Piecewise((letters - 1, sp.Eq(D, 1)), (d, True))
+        _certify_two_ways()
+        if self.name == "links":
+            alike = 0 if self.apart else letters
+            return d * self.made.ends - alike - letters * (letters - 1) / 2
+        # a word with unlike first and third letters has no period of 2: d others each way; a word of two unlike letters, one in common
+        return sp.Piecewise((letters - 1, sp.Eq(D, 1)), (2 * d - 1, sp.Eq(D, 2)), (2 * d, True))
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(before == KINDS[self.name].expression(self.made), "not the definition")
+        require(equal(self.form(), after), "not what the shifts say")
+        for size in self.made.small:
+            value = evaluate(after, {d: size["d"], D: size["D"]})
+            counted = KINDS[self.name].literal(self.made, size)
+            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+
+    def describe(self) -> list[str]:
+        shown = (
+            "z3: words that shifts join both ways, of every length"
+            if self.name != "diameter"
+            else "z3: the words on the way"
+        )
+        return [shown, f"compared with plain loops at {len(self.made.small)} small sizes"]
+
+
+def _by_shifts(made: Construction, apart: bool, **found: tuple[sp.Expr, str]) -> dict[str, Builder]:
+    """Lemmas that shifts give."""
+
+    def lemma(name: str, form: sp.Expr, because: str) -> Lemma:
+        kind = KINDS[name]
+        write = DerivationBuilder(kind.expression(made))
+        write.step(form, because, ByShifts(made, name, apart))
+        return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
+
+    return {made.key(name): partial(lemma, name, *said) for name, said in found.items()}
+
+
 LEMMAS = {
     **defined("de-bruijn", "nodes links", {"links": d ** (D + 1) - d}, d="letters", D=_LENGTH),
     **defined(
@@ -98,10 +232,9 @@ LEMMAS = {
     ),
     **defined("undirected-de-bruijn", "nodes", d="letters", D=_LENGTH),
     **defined("undirected-kautz", "nodes", {"nodes": _KAUTZ_NODES}, d="links that leave a node", D=_LENGTH),
-    **lemmas(
+    **_by_shifts(
         DE_BRUIJN,
-        "link",
-        links=d ** (D + 1) - d,
+        apart=False,
         max_degree=(
             d - sp.Piecewise((1, sp.Eq(D, 1)), (0, True)),
             "a word has d links that leave it, and a constant one d - 1",
@@ -111,6 +244,11 @@ LEMMAS = {
             f"{_FAR}; a constant word and one whose letters all differ from it share no beginning and "
             "end, so that fewer hops do not do",
         ),
+    ),
+    **lemmas(
+        DE_BRUIJN,
+        "link",
+        links=d ** (D + 1) - d,
         mean_distance=(
             _mean(d**D, Periods),
             f"{_OVERLAP}{_PERIODS.format('P')} out of d",
@@ -120,16 +258,20 @@ LEMMAS = {
             f"{_OVERLAP}; B(j, m, d) words of j letters out of d have a longest border of m letters",
         ),
     ),
-    **lemmas(
+    **_by_shifts(
         KAUTZ,
-        "link",
-        links=d * _KAUTZ_NODES,
+        apart=True,
         diameter=(
             D,
             f"{_FAR}, or after one hop fewer if the last letter is already the first of the "
             "destination; words of two letters in turn, "
             "one of them with a third letter, are that far apart",
         ),
+    ),
+    **lemmas(
+        KAUTZ,
+        "link",
+        links=d * _KAUTZ_NODES,
         mean_distance=(
             _mean(_KAUTZ_NODES, PeriodsApart),
             f"{_OVERLAP}{_PERIODS.format('Q')} out of d + 1 whose neighbours differ",
@@ -139,8 +281,9 @@ LEMMAS = {
             f"{_OVERLAP}; C(j, m, d) words of j letters out of d + 1 whose neighbours differ have a longest border of m letters",
         ),
     ),
-    **lemmas(
+    **_by_shifts(
         BOTH,
+        apart=False,
         max_degree=(_most(d - 1), _NEAR),
         links=(
             d ** (D + 1) - d - d * (d - 1) / 2,
@@ -152,14 +295,18 @@ LEMMAS = {
             f"{_FAR}; two constant words are that far apart, since each hop leaves all but one of the letters",
         ),
     ),
-    **lemmas(
+    **_by_shifts(
         KAUTZ_BOTH,
+        apart=True,
         max_degree=(_most(d), _NEAR),
         links=(
             d * _KAUTZ_NODES - d * (d + 1) / 2,
             "each word has d shifts, and those of the d (d + 1)/2 pairs of words of two letters in turn are one link for "
             "both directions",
         ),
+    ),
+    **lemmas(
+        KAUTZ_BOTH,
         diameter=(
             D,
             f"{_FAR}. At least: hops to the right at most R and to the left at most L places from the start, S in all, are 2 "

@@ -3,13 +3,16 @@
 In a tree the Wiener index is the sum over the links of the numbers of nodes on both sides multiplied (Wiener 1947).
 """
 
+from collections.abc import Iterator
+
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import IRREGULAR, defined
 from netlemma.derive.networks.brute_force_networks import Node, of_links
-from netlemma.derive.networks.distance_lemmas import graph_lemmas, lemmas
+from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.scanned_words import Lengths, ScannedWords, m, scanned_lemmas
 
 n, k, h = parameter("n", 1), parameter("k", 2), parameter("h", 1)
 _PASSED = "each link is passed by the pairs with one node on either side"
@@ -24,11 +27,80 @@ def _banana(size: Size) -> list[tuple[Node, Node]]:
     return [*(((), (s, 1)) for s in stars), *(((s, 0), (s, leaf)) for s in stars for leaf in leaves)]
 
 
+# A node of the complete binary tree is a word of 0 and 1, filled up with None behind its end; one of the binomial tree is a word of
+# bits, read from the last one.
+
+
+def _binary(state: str, letter: int | None) -> Iterator[tuple[str, int | None]]:
+    """A letter is put to the end of a word, or taken from it."""
+    if state == "behind":
+        yield from ([(state, None)] if letter is None else [])
+    elif letter is None:
+        yield from (("behind", 0), ("behind", 1))
+    else:
+        yield from (("", letter), ("behind", None))
+
+
+def _binary_far(state: tuple[bool, ...], one: int | None, other: int | None) -> tuple[tuple[bool, ...], int] | None:
+    """The letters from the first place on where the words differ; the state is whether they do, and which have come to their ends."""
+    apart, *ended = state
+    if any(end and letter is not None for end, letter in zip(ended, (one, other), strict=True)):
+        return None
+    apart = apart or one != other
+    return (apart, one is None, other is None), (one is not None) + (other is not None) if apart else 0
+
+
+def _binomial(state: str, bit: int) -> Iterator[tuple[str, int]]:
+    """The first 1 is set to 0, or one of the zeros before it to 1."""
+    if state == "behind":
+        yield from ([(state, 0)] if bit == 0 else [])
+    else:
+        yield from (("", bit), ("behind", 1 - bit))
+
+
+def _binomial_far(apart: bool, one: int, other: int) -> tuple[bool, int]:
+    """The ones of both words up to the last place where they differ."""
+    apart = apart or one != other
+    return apart, one + other if apart else 0
+
+
 _q = 2 ** (h + 1)
+_BINARY = ScannedWords(
+    "complete-binary-tree",
+    Domain((Parameter("h", 1, "height"),)),
+    _q - 1,
+    (Lengths(m, 1),),
+    (0, 1, None),
+    links=_binary,
+    before="",
+    behind=("behind",),
+    far=_binary_far,
+    begin=(False, False, False),
+    small=_small("h", 1, 6),
+)
+_BINOMIAL = ScannedWords(
+    "binomial-tree",
+    Domain((Parameter("n", 1, "order"),)),
+    2**n,
+    (Lengths(m, 1),),
+    (0, 1),
+    links=_binomial,
+    before="",
+    behind=("behind",),
+    far=_binomial_far,
+    begin=False,
+    small=_small("n", 1, 7),
+)
 LEMMAS = {
     **defined("star", IRREGULAR, n="leaves"),
     **defined("comb", IRREGULAR, n="nodes of the path"),
-    **defined("banana-tree", "nodes links wiener_index mean_distance", n="stars", k="nodes of each star"),
+    **defined(
+        "banana-tree",
+        "nodes links max_degree wiener_index mean_distance",
+        {"max_degree": sp.Max(n, k - 1, 2)},
+        n="stars",
+        k="nodes of each star",
+    ),
     **lemmas(
         of_links(
             "banana-tree",
@@ -37,7 +109,6 @@ LEMMAS = {
             _banana,
             ({"n": a, "k": b} for a in (1, 2, 3) for b in (2, 3, 4, 5)),
         ),
-        max_degree=(sp.Max(n, k - 1, 2), "the root has n links, a hub k - 1, and the leaf between them two"),
         diameter=(
             sp.Min(n, 2) * sp.Min(k, 3),
             "the last leaves of a star are three hops from the root, with two nodes its hub two; two stars are apart by way of the root",
@@ -49,14 +120,8 @@ LEMMAS = {
         {"links": _q - 2, "max_degree": sp.Min(h + 1, 3)},
         h="height",
     ),
-    **graph_lemmas(
-        of_links(
-            "complete-binary-tree",
-            Domain((Parameter("h", 1, "height"),)),
-            _q - 1,
-            lambda size: [(node // 2, node) for node in range(2, 2 ** (size["h"] + 1))],
-            _small("h", 1, 6),
-        ),
+    **scanned_lemmas(
+        _BINARY,
         diameter=(2 * h, "between leaves on both sides of the root"),
         wiener=(
             _q * ((h - 2) * _q + h + 4),
@@ -65,19 +130,8 @@ LEMMAS = {
         ),
     ),
     **defined("binomial-tree", "nodes links", n="order"),
-    **graph_lemmas(
-        of_links(
-            "binomial-tree",
-            Domain((Parameter("n", 1, "order"),)),
-            2**n,
-            lambda size: [
-                (node, node | 1 << j)
-                for node in range(2 ** size["n"])
-                for j in range(size["n"])
-                if node % 2 ** (j + 1) == 0
-            ],
-            _small("n", 1, 7),
-        ),
+    **scanned_lemmas(
+        _BINOMIAL,
         max_degree=(n, "the root has a child of each order from 0 to n - 1"),
         diameter=(2 * n - 1, "the deepest leaves are n hops from the root, and n - 1 in the tree of another child"),
         wiener=(

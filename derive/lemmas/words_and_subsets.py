@@ -1,16 +1,34 @@
 """Graphs of words and subsets, and Mycielski graphs: halved cubes, triangular and tetrahedral graphs, Hanoi graphs."""
 
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, partial
 from itertools import combinations, product
+from typing import Any, ClassVar
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.lemmas import word_recursions
 from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
 from netlemma.derive.networks.chosen_places import BinomialTheorem, ChosenFromBoth, ChosenPlaces, X, places_lemmas
-from netlemma.derive.networks.distance_lemmas import TWO_HOPS, ClosedForm, graph_lemmas, lemmas, two_hops
+from netlemma.derive.networks.distance_lemmas import (
+    KINDS,
+    Builder,
+    ClosedForm,
+    as_lemma,
+    lemmas,
+    mean_by_wiener,
+    two_hops,
+)
 
 n, three, four, one = parameter("n", 2), parameter("n", 3), parameter("n", 4), parameter("n", 1)
 
@@ -58,6 +76,105 @@ _MYCIELSKI = of_links(
 )
 _DOUBLED = "a step turns N nodes into 2N + 1"
 _MYCIELSKIS = (7 * 3**n / 9 - 3 * 2**n / 2 + 1) / 2
+
+
+@cache
+def _certify_two_hops() -> None:
+    """Check that a step keeps what two hops do, for any graph of which they lead between all nodes and in which each node has a link.
+
+    The nodes u and their copies are linked where u and v are; a copy is linked to the new node as well, and not to other copies.
+    """
+    z3 = smt.z3()
+    node = z3.DeclareSort("node")
+    linked = z3.Function("linked", node, node, z3.BoolSort())
+    between, near = z3.Function("between", node, node, node), z3.Function("near", node, node)
+    u, v = z3.Consts("u v", node)
+
+    def joined(one: Any, other: Any) -> Any:
+        """That two nodes are linked; what it says of both orders, and of a node and itself, is known of these."""
+        return z3.And(one != other, z3.Or(linked(one, other), linked(other, one)))
+
+    middle = between(u, v)
+    known = [
+        z3.Or(u == v, joined(u, v), z3.And(joined(u, middle), joined(middle, v))),
+        joined(u, near(u)),
+        joined(v, near(v)),
+    ]
+    both = z3.Or(joined(u, v), z3.And(joined(u, middle), joined(middle, v)))
+    claims = (
+        z3.Or(u == v, both),  # two old nodes
+        z3.Or(
+            both, z3.And(joined(u, near(u)), joined(near(u), v))
+        ),  # a node and the copy of v, the middle being an old node
+        joined(u, near(u)),  # a node and the new one, by the copy of a neighbour
+    )  # two copies, and a copy and the new node, are linked by the new node; no two copies are linked
+    for claim in claims:
+        require(smt.solution([*known, z3.Not(claim)]) is None, "two hops do not lead everywhere")
+
+
+@dataclass(frozen=True)
+class Doubled(Proof):
+    """What a step of Mycielski does to numbers of nodes and links, solved from the graph of one link on; two hops lead everywhere from
+    the third graph, a ring of five nodes, on.
+    """
+
+    name: str
+    kind: ClassVar[str] = "doubling"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(before == KINDS[self.name].expression(_MYCIELSKI), "not the definition")
+        if self.name == "diameter":
+            _certify_two_hops()
+            few = [max(_MYCIELSKI.network({"n": size}).all_distances()) for size in (2, 3)]
+            require(
+                few == [1, 2] and smt.always([n >= 2], sp.Eq(after, sp.Piecewise((1, n <= 2), (2, True)))),
+                "another diameter",
+            )
+            return
+        nodes, links = _MYCIELSKI.ends, _MYCIELSKIS
+        steps = ((nodes, 2 * nodes + 1, 2), (links, 3 * links + nodes, 1))
+        for form, following, first in steps:
+            require(
+                equal(form.xreplace({n: n + 1}), following) and form.xreplace({n: sp.Integer(2)}) == first,
+                "another recursion",
+            )
+        require(equal(after, {"nodes": nodes, "links": links}[self.name]), "another number")
+        for size in _MYCIELSKI.small:
+            counted = KINDS[self.name].literal(_MYCIELSKI, size)
+            require(evaluate(after, {n: size["n"]}) == counted, f"other than {counted} at {dict(size)}")
+
+    def describe(self) -> list[str]:
+        return ["the closed form satisfies the recursion, and begins with the graph of one link"]
+
+
+def _mycielskis() -> dict[str, Builder]:
+    """Lemmas on Mycielski graphs."""
+
+    def lemma(name: str, form: sp.Expr, because: str) -> Lemma:
+        kind = KINDS[name]
+        write = DerivationBuilder(kind.expression(_MYCIELSKI))
+        write.step(form, because, Doubled(name))
+        return as_lemma(
+            _MYCIELSKI, name, _MYCIELSKI.domain.parameters, write, lambda size: Fraction(kind.literal(_MYCIELSKI, size))
+        )
+
+    forms = {
+        "nodes": (_MYCIELSKI.ends, _DOUBLED),
+        "links": (
+            _MYCIELSKIS,
+            "a step turns N nodes and M links into 2N + 1 and 3M + N; from 2 and 1 on these are 3 2^(n-2) - 1 and the formula",
+        ),
+        "diameter": (
+            sp.Min(n - 1, 2),
+            "copies have the new node in common, a node and a copy a neighbour or its copy, two nodes the way that they had",
+        ),
+    }
+    found: dict[str, Builder] = {_MYCIELSKI.key(name): partial(lemma, name, *said) for name, said in forms.items()}
+    wiener = two_hops(_MYCIELSKI, found["mycielski.links"], found["mycielski.diameter"])["mycielski.wiener_index"]
+    return {**found, "mycielski.wiener_index": wiener, **mean_by_wiener(_MYCIELSKI, wiener)}
+
+
 _HALVED = ChosenPlaces(
     "halved-cube",
     Domain((Parameter("n", 2, "bits"),)),
@@ -95,19 +212,7 @@ def _moves() -> sp.Expr:
 
 _PAIRS = defined("triangular", "nodes links degree diameter", n="elements")
 LEMMAS = {
-    **graph_lemmas(
-        _MYCIELSKI,
-        nodes=(_MYCIELSKI.ends, _DOUBLED),
-        links=(
-            _MYCIELSKIS,
-            "a step turns N nodes and M links into 2N + 1 and 3M + N; from 2 and 1 on these are 3 2^(n-2) - 1 and the formula",
-        ),
-        diameter=(
-            sp.Min(n - 1, 2),
-            "copies have the new node in common, a node and a copy a neighbour or its copy, two nodes the way that they had",
-        ),
-        wiener=(sp.factor(_MYCIELSKI.ends * (_MYCIELSKI.ends - 1) - _MYCIELSKIS), TWO_HOPS),
-    ),
+    **_mycielskis(),
     **defined("halved-cube", "nodes links degree", {"links": 2 ** (n - 1) * n * (n - 1) / 4}, n="bits"),
     **places_lemmas(
         _HALVED,

@@ -286,14 +286,6 @@ class HopAtEachEnd(Proof):
         return [f"compared with the definition, node by node, at {len(self.made.small)} small sizes"]
 
 
-def graph_lemmas(
-    made: Construction, diameter: tuple[sp.Expr, str], wiener: tuple[sp.Expr, str], **counts: tuple[sp.Expr, str]
-) -> dict[str, Callable[[], Lemma]]:
-    """The lemmas of a named graph: also on the mean distance by the Wiener index."""
-    found = lemmas(made, "", "", None, diameter=diameter, wiener_index=wiener, **counts)
-    return found | mean_by_wiener(made, found[made.key("wiener_index")])
-
-
 # Quantities that follow from others: the same sum over all pairs, or one that the numbers of links and nodes say.
 
 

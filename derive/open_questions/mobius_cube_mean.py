@@ -16,8 +16,9 @@ QUESTION = OpenQuestion(
     key="mobius-cube.mean_distance",
     domain="n >= 3",
     known=f"{NEIGHBOURS}; at most the diameter",
-    stuck="the digits that a way changes depend on all digits before them, and neither two ends alike nor a recursion with "
-    "finitely many cases was found here",
+    stuck="an automaton of a few states reads the distances, so that their sums satisfy a linear recurrence, whose characteristic "
+    "polynomial has an irreducible factor of degree 4, x^4 - 2 x^3 - 4 x^2 + 4 x - 4: no closed form in powers of rational numbers "
+    "was found",
     tried={
         "mobius-cube n=3 kind=0": "11/7", "mobius-cube n=3 kind=1": "11/7", "mobius-cube n=4 kind=0": "29/15",
         "mobius-cube n=4 kind=1": "28/15", "mobius-cube n=5 kind=0": "70/31", "mobius-cube n=5 kind=1": "135/62",

@@ -25,10 +25,10 @@ def proof_of(key):
 
 
 def test_a_wrong_closed_form_is_refused():
-    step = proof_of("de-bruijn.diameter")
+    step = proof_of("de-bruijn.mean_distance")
     with pytest.raises(ProofError, match="instead of"):
         step.proof.check(step.before, step.after + 1)
-    kautz = proof_of("kautz.diameter")
+    kautz = proof_of("kautz.mean_distance")
     assert isinstance(kautz.proof, Argued) and kautz.proof.strength == "argued"
     with pytest.raises(ProofError, match="instead of"):
         kautz.proof.check(kautz.before, kautz.after + 1)

@@ -8,7 +8,9 @@ import sympy as sp
 
 from netlemma.derive import lemma
 from netlemma.derive.lemmas import (
+    boards,
     bubble_sort,
+    diameter_two,
     folded_hypercube,
     johnson_graph,
     kneser,
@@ -18,11 +20,13 @@ from netlemma.derive.lemmas import (
     words_and_subsets,
 )
 from netlemma.derive.lemmas.bubble_sort import BUBBLE
+from netlemma.derive.lemmas.cube_variants import AUGMENTED, CROSSED, MOEBIUS, TWISTED
 from netlemma.derive.lemmas.folded_hypercube import FOLDED
 from netlemma.derive.lemmas.johnson_graph import JOHNSON
 from netlemma.derive.lemmas.odd_graph import ODD
 from netlemma.derive.lemmas.permutation_star import STAR
 from netlemma.derive.lemmas.transposition_graph import TRANSPOSITIONS
+from netlemma.derive.lemmas.trees import _BINARY, _BINOMIAL
 from netlemma.derive.lemmas.words_and_subsets import _HALVED, _TETRAHEDRAL
 from netlemma.derive.networks.chosen_places import AllAlike, ByPlaces
 from netlemma.derive.networks.distance_lemmas import KINDS, TwoHops, lemmas
@@ -37,6 +41,7 @@ from netlemma.derive.networks.exchanges import (
     certify_reduction,
     n,
 )
+from netlemma.derive.networks.scanned_words import ByScanning
 from netlemma.errors import ProofError
 
 OF_PLACES = [FOLDED, JOHNSON, ODD, _HALVED, _TETRAHEDRAL]
@@ -166,3 +171,98 @@ def _is_first_of_no_cycle(word):
 
 def _inversions(word):
     return sum(word[i] > word[j] for j in range(len(word)) for i in range(j))
+
+
+SCANNED = [CROSSED, TWISTED, AUGMENTED, _BINARY, _BINOMIAL]
+
+
+@pytest.mark.parametrize("about", SCANNED, ids=lambda about: about.name)
+def test_wrong_distances_of_words_are_refused(about):
+    """A weight more, none, or a link that is not read, and closed forms that are a little off."""
+    about.certify()
+
+    def heavier(state, one, other):
+        found = about.far(state, one, other)
+        return found and (found[0], found[1] + (one != other and found[1] > 0))
+
+    def lighter(state, one, other):
+        found = about.far(state, one, other)
+        return found and (found[0], min(found[1], int(one != other)))
+
+    def fewer(state, letter):
+        return [*about.links(state, letter)][:-1] if state == about.before else about.links(state, letter)
+
+    wrong = [{"far": heavier}, {"links": fewer}, *([] if about is AUGMENTED else [{"far": lighter}])]
+    for each in wrong:
+        with pytest.raises(ProofError):
+            replace(about, **each).certify()
+    names = ("diameter", "mean_distance", "wiener_index", "nodes_at_distance")
+    for name in names[: 4 if about in (CROSSED, AUGMENTED) else 3]:
+        step = lemma(f"{about.name}.{name}").derivation.steps[0]
+        if isinstance(step.proof, ByScanning):
+            step.check()
+            for after in (step.after + 1, step.after * 2, step.after + (about.n - about.small[0][about.n.name])):
+                with pytest.raises(ProofError):
+                    step.proof.check(step.before, after)
+            if name == "nodes_at_distance":
+                cases = [*step.after.args]
+                for number, (value, when) in enumerate(cases[:-1]):
+                    wrong = sp.Piecewise(*cases[:number], (value + 1, when), *cases[number + 1 :])
+                    with pytest.raises(ProofError):
+                        step.proof.check(step.before, wrong)
+
+
+def test_automata_of_distances_are_found_and_only_right_ones_are_certified():
+    """That of Moebius cubes, of few states, and at sizes beyond those at which it was found; one with a weight more is refused."""
+    assert len(MOEBIUS._states) < 12
+    MOEBIUS.certify()
+    for kind in (0, 1):
+        made, size = MOEBIUS.made, {"n": 8, "kind": kind}
+        assert max(made.network(size).distances(made.listed(size)[0])) <= lemma("mobius-cube.diameter").value(size)
+
+    def heavier(state, one, other):
+        found = MOEBIUS.far(state, one, other)
+        return found and (found[0], found[1] + (one == 1 and other == 0))
+
+    with pytest.raises(ProofError):
+        replace(MOEBIUS, far=heavier).certify()
+    (step,) = lemma("mobius-cube.diameter").derivation.steps
+    for after in (step.after + 1, sp.ceiling((MOEBIUS.n + 1) / 2)):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, after)
+
+
+def test_wrong_numbers_of_links_of_a_word_are_refused():
+    (step,) = lemma("binomial-tree.max_degree").derivation.steps
+    for after in (step.after + 1, 2 * step.after, sp.Integer(3)):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, after)
+
+
+@pytest.mark.parametrize("key", ["slim-fly", "polarfly", "mycielski", "bishop"])
+def test_wrong_counts_of_fields_and_doubled_graphs_are_refused(key):
+    """Apart from small sizes, too: there are none to compare with."""
+    for name in ("nodes", "links", "degree", "max_degree", "diameter", "max_channel_load.uniform"):
+        build = {**diameter_two.LEMMAS, **words_and_subsets.LEMMAS, **boards.LEMMAS}.get(f"{key}.{name}")
+        step = build().derivation.steps[0] if build else None
+        if step is None or step.proof.strength != "proved" or isinstance(step.after, sp.Sum):
+            continue
+        proof = step.proof
+        if isinstance(proof, diameter_two.ByField):
+            proof = replace(proof, made=replace(proof.made, small=()))
+        proof.check(step.before, step.after)
+        for after in (step.after + 1, 2 * step.after):
+            with pytest.raises(ProofError):
+                proof.check(step.before, after)
+
+
+def test_wrong_counts_of_shifts_are_refused():
+    for key in ("de-bruijn.max_degree", "kautz.diameter", "undirected-de-bruijn.links", "undirected-kautz.max_degree"):
+        (step,) = lemma(key).derivation.steps
+        proof = replace(step.proof, made=replace(step.proof.made, small=()))  # no sizes to compare with
+        proof.check(step.before, step.after)
+        for after in (step.after + 1, 2 * step.after):
+            with pytest.raises(ProofError):
+                proof.check(step.before, after)
+    with pytest.raises(ProofError, match="fewer"):
+        replace(proof, name="diameter").form()
