@@ -56,7 +56,7 @@ def statement_digest(lemma: Lemma) -> str:
         text = theorem(lemma)
     except (NotExported, NotInRocq):
         return ""
-    statements = re.findall(r"^Theorem .*?(?=^Proof)", text, re.M | re.S)
+    statements = re.findall(r"^(?:Definition|Theorem) .*?(?=^Proof)", text, re.M | re.S)
     return sha256("\n".join([*_used(statements), *statements]).encode()).hexdigest()[:12]
 
 
@@ -65,7 +65,7 @@ def _used(statements: list[str]) -> list[str]:
 
     An unnamed sentence of ``Definitions.v``, such as a coercion, belongs to every statement.
     """
-    names = ("Loads.v", "Forwarding.v", "Fabrics.v", "Routes.v", "Definitions.v")
+    names = ("Loads.v", "Forwarding.v", "Fabrics.v", "Routes.v", "Defined.v", "Definitions.v")
     *others, definitions = map(_sentences, names)
     head = re.compile(r"(?:Definition|Fixpoint|Inductive|Record) (\w+)")
     wanted = set(re.findall(r"\w+", " ".join(statements)))
