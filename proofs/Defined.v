@@ -14,11 +14,11 @@ Fixpoint spelled (letters : list Z) (n : nat) : list (list Z) :=
   match n with O => [[]] | S m => flat_map (fun x => map (cons x) (spelled letters m)) letters end.
 Definition words (k n : Z) : list (list Z) := spelled (range 0 (k - 1)) (Z.to_nat n).
 
-Definition letter (v : list Z) (j : Z) : Z := nth (Z.to_nat (j - 1)) v 0.
+Definition letter_at (v : list Z) (j : Z) : Z := nth (Z.to_nat (j - 1)) v 0.
 
 (** A word with another letter at a place, and with a change for each of some places, one after the other. *)
 Definition altered (v : list Z) (j x : Z) : list Z :=
-  map (fun i => if i =? j then x else letter v i) (range 1 (Z.of_nat (length v))).
+  map (fun i => if i =? j then x else letter_at v i) (range 1 (Z.of_nat (length v))).
 Definition altered_over (v : list Z) (places : list Z) (change : Z -> list Z -> list Z) : list Z :=
   fold_left (fun word i => change i word) places v.
 

@@ -72,7 +72,8 @@ def _used(statements: list[str]) -> list[str]:
     found: list[str] = []
     for each in (*filter(head.match, chain.from_iterable(others)), *definitions):
         name = head.match(each)
-        if name is None or wanted.intersection([name[1], *re.findall(r"(?:[{;|]|:=) *(\w+) :", each)]):
+        parts = re.findall(r"(?:[{;|]|:=) *(\w+) :", each) if each.startswith(("Inductive", "Record")) else []
+        if name is None or wanted.intersection([name[1], *parts]):
             found.insert(0, each)
             wanted.update(re.findall(r"\w+", each))
     return found

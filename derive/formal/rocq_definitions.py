@@ -54,7 +54,7 @@ def term(found: Term) -> str:
         return _name(*args)
     if op == "letter":
         word, prime, index = args
-        return f"(letter {_name(word, prime)} {term(index)})"
+        return f"(letter_at {_name(word, prime)} {term(index)})"
     if op == "with":
         return _altered(*args)
     if args and isinstance(args[0], Range):
