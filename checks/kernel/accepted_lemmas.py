@@ -56,7 +56,7 @@ def statement_digest(lemma: Lemma) -> str:
         text = theorem(lemma)
     except (NotExported, NotInRocq):
         return ""
-    statements = re.findall(r"^Theorem .*?(?=^Proof)", text, re.M | re.S)
+    statements = re.findall(r"^(?:Definition|Theorem) .*?(?=^Proof)", text, re.M | re.S)
     return sha256("\n".join([*_used(statements), *statements]).encode()).hexdigest()[:12]
 
 
@@ -65,14 +65,15 @@ def _used(statements: list[str]) -> list[str]:
 
     An unnamed sentence of ``Definitions.v``, such as a coercion, belongs to every statement.
     """
-    names = ("Loads.v", "Forwarding.v", "Fabrics.v", "Routes.v", "Definitions.v")
+    names = ("Loads.v", "Forwarding.v", "Fabrics.v", "Routes.v", "Defined.v", "Definitions.v")
     *others, definitions = map(_sentences, names)
     head = re.compile(r"(?:Definition|Fixpoint|Inductive|Record) (\w+)")
     wanted = set(re.findall(r"\w+", " ".join(statements)))
     found: list[str] = []
     for each in (*filter(head.match, chain.from_iterable(others)), *definitions):
         name = head.match(each)
-        if name is None or wanted.intersection([name[1], *re.findall(r"(?:[{;|]|:=) *(\w+) :", each)]):
+        parts = re.findall(r"(?:[{;|]|:=) *(\w+) :", each) if each.startswith(("Inductive", "Record")) else []
+        if name is None or wanted.intersection([name[1], *parts]):
             found.insert(0, each)
             wanted.update(re.findall(r"\w+", each))
     return found

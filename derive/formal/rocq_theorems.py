@@ -8,6 +8,7 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import a
 from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.formal.rocq_definitions import defined_theorem, definition_of
 from netlemma.derive.formal.rocq_ranks import (
     comment,
     fabric_statement_of,
@@ -165,8 +166,15 @@ def theorem(lemma: Lemma | FormalStatement) -> str:
     fabric = fabric_statement_of(lemma)
     if fabric:
         return fabric_theorem(fabric)
-    ranked = rank_statement_of(lemma)
-    return rank_theorem(ranked) if ranked else _theorem(statement_of(lemma))
+    if ranked := rank_statement_of(lemma):
+        return rank_theorem(ranked)
+    try:
+        statement = statement_of(lemma)
+    except NotExported:
+        if text := definition_of(lemma):
+            return defined_theorem(lemma, text)
+        raise
+    return _theorem(statement)
 
 
 def export(lemmas: Sequence[Lemma | FormalStatement]) -> dict[str, str]:

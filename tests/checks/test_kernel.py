@@ -263,6 +263,17 @@ def test_only_the_statement_that_was_accepted_is_kernel_checked():
     assert shown_strength(lemma("ring.bisection")) == lemma("ring.bisection").strength
 
 
+DEFINED = ("wheel.nodes", "hexagonal-mesh.nodes", "cube-connected-cycles.nodes", "star.links")
+
+
+@needs_rocq
+def test_counts_of_definitions_are_accepted_and_wrong_ones_are_refused():
+    right = [theorem(lemma(key)) for key in DEFINED]
+    wrong = [theorem(mutated(key, lambda form: form + 1)) for key in DEFINED]
+    found = answers([*right, *wrong])
+    assert [each.accepted for each in found] == [True] * len(DEFINED) + [False] * len(DEFINED)
+
+
 def test_a_strength_filters_lemmas_and_argued_ones_say_what_would_decide_them():
     every = catalog("lemmas", "slim-fly", status=True).rows
     assert all(row["status"].split(",")[0] in ("argued", "kernel-checked", "proved") for row in every)
