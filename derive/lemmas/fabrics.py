@@ -12,6 +12,7 @@ from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
 from netlemma.derive.networks.level_fabrics import LevelFabric, level
+from netlemma.derive.networks.nested_networks import Lines
 
 Node = tuple
 k, n, c = parameter("k", 2), parameter("n", 1), parameter("c", 1)
@@ -176,17 +177,14 @@ LEMMAS = {
     **defined("fat-tree", "nodes links", k="ports of a switch"),
     **lemmas(
         BCUBE,
-        nodes=(_servers, "servers are all words of k + 1 out of n digits"),
-        links=((_m + 1) * _servers, "each server is linked to a switch of each of k + 1 levels"),
-        max_degree=(sp.Max(n_2, _m + 1), "a switch has n servers, a server k + 1 switches"),
-        alike="digits are permuted alone, and exchanged with each other, which leads from every link to every other one; both directions "
-        "of a link carry the same, since shortest paths are the same backwards",
-        diameter=(2 * (_m + 1), "each digit takes two hops, by way of a switch"),
-        mean_distance=(
-            2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1),
-            "each digit in which servers differ takes two hops, by way of a switch; in the mean over "
-            "all pairs a share of (n - 1)/n "
-            "differ",
+        fabric=Lines(BCUBE.domain, n_2, _m + 1),
+        nodes=_servers,
+        links=(_m + 1) * _servers,
+        max_degree=sp.Max(n_2, _m + 1),
+        diameter=2 * (_m + 1),
+        mean_distance=2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1),
+        load=sp.powsimp(
+            _servers * 2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1) / (2 * (_m + 1) * _servers)
         ),
     ),
 }

@@ -1,53 +1,30 @@
 """Dragonfly and megafly, Gaussian and Eisenstein-Jacobi networks, twisted tori: how many nodes and links they have."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from operator import ge
-from typing import Any
 
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
-from netlemma.derive.algebra.proof import require
-from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.class_loads import class_lemmas
-from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, Regular
+from netlemma.derive.networks.coordinate_fabrics import (
+    CoordinateFabric,
+    Joined,
+    Regular,
+    certify_pairs,
+    partner,
+    port_to,
+)
 from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
 from netlemma.derive.networks.quotient_lemmas import balance
 
 p, a, h, s = (parameter(name, 1) for name in "pahs")
-
-
-Least = Callable[[Any, Any], Any]
-
-
-def _partner(group: Any, port: Any, at_least: Least = ge) -> Any:
-    """The group to which a port of a group leads."""
-    return port + at_least(port, group)
-
-
-def _port(group: Any, other: Any, at_least: Least = ge) -> Any:
-    """The port of a group that leads to another one."""
-    return other - at_least(other, group)
-
-
-def _certify_pairs() -> None:
-    """Check that ports are joined in pairs, each with the one that leads back, and each to another group: decided by z3."""
-    g, x, last = sp.symbols("g x last", integer=True)  # a group, one of its ports, and the last group
-    step: Least = lambda one, other: sp.Piecewise((1, one >= other), (0, True))  # noqa: E731
-    to = _partner(g, x, step)
-    back = _port(to, g, step)
-    claim = sp.And(
-        to >= 0, to <= last, sp.Ne(to, g), sp.Eq(_port(g, to, step), x),
-        back >= 0, back <= last - 1, sp.Eq(_partner(to, back, step), g),
-    )  # fmt: skip
-    require(always([g >= 0, g <= last, x >= 0, x <= last - 1], claim), "ports are not joined in pairs")
 
 
 def _wires(switches: str) -> Regular:
@@ -56,10 +33,10 @@ def _wires(switches: str) -> Regular:
     def near(size: Size, place: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         group, switch = place
         for port in range(switch * size["h"], (switch + 1) * size["h"]):
-            other = _partner(group, port)
-            yield other, _port(other, group) // size["h"]
+            other = partner(group, port)
+            yield other, port_to(other, group) // size["h"]
 
-    return Regular(h, near, groups=("group", switches), certify=_certify_pairs)
+    return Regular(h, near, groups=("group", switches), certify=certify_pairs)
 
 
 def _in_group(size: Size, place: tuple[int, ...]) -> Iterator[tuple[int, int]]:
@@ -69,7 +46,7 @@ def _in_group(size: Size, place: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 def _minimal(size: Size, source: Node, end: Node) -> list[Node]:
     """By the one link between their groups."""
     (_, one, first, _), (_, other, last, _) = source, end
-    gates = [] if one == other else [(one, _port(one, other)), (other, _port(other, one))]
+    gates = [] if one == other else [(one, port_to(one, other)), (other, port_to(other, one))]
     switches = [(one, first), *((group, port // size["h"]) for group, port in gates), (other, last)]
     nodes = [source, *(("switch", *switch) for switch in dict.fromkeys(switches)), end]
     return nodes

@@ -11,6 +11,7 @@ from netlemma.derive.lemmas import word_recursions
 from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
 from netlemma.derive.networks.chosen_places import BinomialTheorem, ChosenFromBoth, ChosenPlaces, X, places_lemmas
 from netlemma.derive.networks.distance_lemmas import TWO_HOPS, ClosedForm, graph_lemmas, lemmas, two_hops
+from netlemma.derive.networks.nested_networks import Nested
 
 n, three, four, one = parameter("n", 2), parameter("n", 3), parameter("n", 4), parameter("n", 1)
 
@@ -29,11 +30,14 @@ def _linked(name: str, least: int, of: int, shared: int) -> Construction:
     )
 
 
+_COPIES = ((0, 0), (0, 1), (1, 0))  # what each link gives: between nodes 0, or a node and a copy 1
+
+
 def _mycielski(size: Size) -> list[tuple[Node, Node]]:
     nodes, links = 2, [(0, 1)]
-    for _ in range(size["n"] - 2):
-        copies = [(u, nodes + v) for pair in links for u, v in (pair, pair[::-1])]
-        links = [*links, *copies, *((nodes + u, 2 * nodes) for u in range(nodes))]
+    for _ in range(size["n"] - 2):  # nodes have copies, linked to the neighbours of each, and to a new node
+        copies = [(u + x * nodes, v + y * nodes) for u, v in links for x, y in _COPIES]
+        links = [*copies, *((nodes + u, 2 * nodes) for u in range(nodes))]
         nodes = 2 * nodes + 1
     return links
 
@@ -56,7 +60,6 @@ _MYCIELSKI = of_links(
     _mycielski,
     tuple({"n": size} for size in range(2, 7)),
 )
-_DOUBLED = "a step turns N nodes into 2N + 1"
 _MYCIELSKIS = (7 * 3**n / 9 - 3 * 2**n / 2 + 1) / 2
 _HALVED = ChosenPlaces(
     "halved-cube",
@@ -95,13 +98,24 @@ def _moves() -> sp.Expr:
 
 _PAIRS = defined("triangular", "nodes links degree diameter", n="elements")
 LEMMAS = {
+    **lemmas(
+        _MYCIELSKI,
+        fabric=Nested(
+            _MYCIELSKI.domain,
+            n,
+            {"nodes": sp.Integer(2), "links": sp.S.One},
+            lambda before, _: {
+                "nodes": 2 * before["nodes"] + 1,
+                "links": len(_COPIES) * before["links"] + before["nodes"],
+            },
+            {"nodes": _MYCIELSKI.ends, "links": _MYCIELSKIS},
+            "each node has a copy, linked to the neighbours of the node, and copies are linked to one new node",
+        ),
+        nodes=_MYCIELSKI.ends,
+        links=_MYCIELSKIS,
+    ),
     **graph_lemmas(
         _MYCIELSKI,
-        nodes=(_MYCIELSKI.ends, _DOUBLED),
-        links=(
-            _MYCIELSKIS,
-            "a step turns N nodes and M links into 2N + 1 and 3M + N; from 2 and 1 on these are 3 2^(n-2) - 1 and the formula",
-        ),
         diameter=(
             sp.Min(n - 1, 2),
             "copies have the new node in common, a node and a copy a neighbour or its copy, two nodes the way that they had",
