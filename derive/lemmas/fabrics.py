@@ -128,6 +128,7 @@ BCUBE = Construction(
     _bcube,
     tuple({"n": a, "k": b} for a, b in ((2, 0), (3, 0), (2, 1), (3, 1), (2, 2), (4, 1))),
 )
+_BCUBE_MEAN = 2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1)
 _TREE_MEAN = 2 * (n * k**n / (k**n - 1) - 1 / (k - 1))
 _FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
 _FAT_SWITCH_MEAN = sp.factor((80 * k**2 - 68 * k - 24) / (25 * k**2 - 20))
@@ -182,9 +183,7 @@ LEMMAS = {
         links=(_m + 1) * _servers,
         max_degree=sp.Max(n_2, _m + 1),
         diameter=2 * (_m + 1),
-        mean_distance=2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1),
-        load=sp.powsimp(
-            _servers * 2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1) / (2 * (_m + 1) * _servers)
-        ),
+        mean_distance=_BCUBE_MEAN,
+        load=sp.powsimp(_servers * _BCUBE_MEAN / ((_m + 1) * _servers * 2)),
     ),
 }
