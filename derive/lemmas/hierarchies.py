@@ -22,6 +22,7 @@ from netlemma.derive.networks.coordinate_fabrics import (
     port_to,
 )
 from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
+from netlemma.derive.networks.lattice_quotients import SQUARE, LatticeQuotient
 from netlemma.derive.networks.quotient_lemmas import balance
 
 p, a, h, s = (parameter(name, 1) for name in "pahs")
@@ -160,11 +161,8 @@ RECTANGULAR = replace(
         (sp.Eq(parameter("b", 2), 2 * _LENGTH), sp.Eq(_SHIFT, _LENGTH)),
         lambda size: size["a"] > 1,
     ),
+    ends=2 * _LENGTH**2,
     small=tuple({"a": x, "b": 2 * x, "s": x} for x in (2, 3, 4, 5)),
-)
-_DIAMOND = (
-    "nodes are the plane modulo the points (x, y) with x + y and x - y multiples of 2 a: points at most a - 1 steps from one "
-    "of them are in no other's reach, since two of them are 2 a apart or more, and every point is within a steps of one"
 )
 _WIDE = Domain(tuple(Parameter(name, least, _SIDES[name]) for name, least in (("a", 3), ("b", 3), ("s", 0))))
 _PLAIN = replace(
@@ -244,14 +242,13 @@ LEMMAS = {
     ),
     **lemmas(
         RECTANGULAR,
-        diameter=(_LENGTH, _DIAMOND),
-        nodes_at_distance=(
-            sp.Piecewise((1, sp.Eq(i, 0)), (4 * i, i <= _LENGTH - 1), (2 * _LENGTH - 1, sp.Eq(i, _LENGTH)), (0, True)),
-            f"{_DIAMOND}; 4 i of the points are i steps away",
+        fabric=LatticeQuotient(
+            RECTANGULAR.domain, _LENGTH, SQUARE, (_LENGTH, _LENGTH), (sp.S.Zero, 2 * _LENGTH), _LENGTH
         ),
-        mean_distance=(
-            _LENGTH * (4 * _LENGTH**2 - 1) / (3 * (2 * _LENGTH**2 - 1)),
-            f"{_DIAMOND}; the sum of 4 i^2 below a, and a times the 2 a - 1 points that are left",
+        diameter=_LENGTH,
+        nodes_at_distance=sp.Piecewise(
+            (1, sp.Eq(i, 0)), (4 * i, i <= _LENGTH - 1), (2 * _LENGTH - 1, sp.Eq(i, _LENGTH)), (0, True)
         ),
+        mean_distance=_LENGTH * (4 * _LENGTH**2 - 1) / (3 * (2 * _LENGTH**2 - 1)),
     ),
 }

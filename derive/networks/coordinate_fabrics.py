@@ -230,9 +230,8 @@ class ByStructure(Proof):
         require(after == self.replaced(before), "not what the nodes give")
         self.structure.certify()
         require(len(self.sizes) > 1, "no sizes are compared")
-        symbols = {p.name: p.symbol for p in self.structure.domain.parameters}
         for size in self.sizes:
-            value = evaluate(self.closed, {symbols[name]: number for name, number in size.items()})
+            value = evaluate(self.closed, {symbol: size[symbol.name] for symbol in self.closed.free_symbols})
             counted = self.literal(size)
             require(value == counted, f"{value} instead of {counted} at {dict(size)}")
 

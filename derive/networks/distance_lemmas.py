@@ -290,7 +290,7 @@ def graph_lemmas(
     made: Construction, diameter: tuple[sp.Expr, str], wiener: tuple[sp.Expr, str], **counts: tuple[sp.Expr, str]
 ) -> dict[str, Callable[[], Lemma]]:
     """The lemmas of a named graph: also on the mean distance by the Wiener index."""
-    found = lemmas(made, "", "", None, diameter=diameter, wiener_index=wiener, **counts)
+    found = lemmas(made, "", "", None, None, diameter=diameter, wiener_index=wiener, **counts)
     return found | mean_by_wiener(made, found[made.key("wiener_index")])
 
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import sympy as sp
-from netlemma.derive.networks.state_potentials import AffineHop, Potential
 
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceMax, Extreme, LinkSum, PairMax, PairSum
 from netlemma.derive.algebra.proof import require
 from netlemma.derive.core.domain import Domain
 from netlemma.derive.networks.coordinate_fabrics import Structure, of_nodes
+from netlemma.derive.networks.state_potentials import AffineHop, Potential
 from netlemma.errors import NotDerived
 
 Counts = Mapping[str, sp.Expr]
