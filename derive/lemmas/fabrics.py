@@ -141,7 +141,8 @@ _FLATTENED = defined(
 )
 _CONCENTRATED = defined(
     "concentrated-mesh",
-    "nodes links diameter mean_distance wiener_index",
+    "nodes links max_degree diameter mean_distance wiener_index",
+    {"max_degree": c + 2 * sp.Min(k - 1, 2)},
     k="switches on a side",
     c="terminals on a switch",
 )
@@ -169,10 +170,6 @@ LEMMAS = {
     ),
     **_FLATTENED,
     **between_terminals(FLAT, _SWITCHES, k, _FLATTENED, (n_2 - 1) * (k - 1) / k * _SWITCHES / (_SWITCHES - 1)),
-    **lemmas(
-        MESH,
-        max_degree=(c + 2 * sp.Min(k - 1, 2), "c terminals, and at most two neighbours in each of two dimensions"),
-    ),
     **_CONCENTRATED,
     **between_terminals(MESH, k**2, c, _CONCENTRATED),
     **defined("fat-tree", "nodes links", k="ports of a switch"),
