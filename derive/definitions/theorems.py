@@ -255,7 +255,9 @@ class DefinedFamily:
 
     def degree(self) -> sp.Expr:
         """The number of links of any node."""
-        return sp.Add(self._on_each, *(factor.count * self.at_node(number) for number, factor in enumerate(self.factors)))
+        return sp.Add(
+            self._on_each, *(factor.count * self.at_node(number) for number, factor in enumerate(self.factors))
+        )
 
     def extreme_degree(self, sign: int) -> sp.Expr:
         """The largest number of links of a node, or the least one."""

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import combinations, product
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.algebra.proof import require
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
@@ -22,7 +24,7 @@ from netlemma.derive.networks.coordinate_fabrics import (
     port_to,
 )
 from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
-from netlemma.derive.networks.lattice_quotients import SQUARE, LatticeQuotient
+from netlemma.derive.networks.lattice_quotients import SQUARE, LatticeQuotient, Steps
 from netlemma.derive.networks.quotient_lemmas import balance
 
 p, a, h, s = (parameter(name, 1) for name in "pahs")
@@ -165,6 +167,20 @@ RECTANGULAR = replace(
     small=tuple({"a": x, "b": 2 * x, "s": x} for x in (2, 3, 4, 5)),
 )
 _WIDE = Domain(tuple(Parameter(name, least, _SIDES[name]) for name, least in (("a", 3), ("b", 3), ("s", 0))))
+
+
+def _certify_neighbours() -> None:
+    """Check that no two of a node's neighbours, and itself, differ by a multiple i of (a, -s) and one j of (0, b)."""
+    z3 = smt.z3()
+    x, y, i_a, j_b = z3.Ints("x y i*a j*b")
+    known = [z3.Or(i_a == 0, i_a >= 3, i_a <= -3), z3.Or(j_b == 0, j_b >= 3, j_b <= -3)]
+    known += [x == i_a, z3.Implies(i_a == 0, y == j_b)]  # with i = 0 there is no shift
+    near = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
+    for (p_, q_), (u, v) in combinations(near, 2):
+        same = z3.And(x == p_ - u, y == q_ - v)
+        require(smt.solution([*known, same]) is None, "neighbours may be the same")
+
+
 _PLAIN = replace(
     TWISTED,
     domain=_WIDE,
@@ -235,10 +251,14 @@ LEMMAS = {
     **defined("twisted-torus-2d", "links", where="a >= 3, b >= 3", **_SIDES),
     **lemmas(
         _PLAIN,
-        degree=(
+        fabric=Steps(
+            _WIDE,
+            _PLAIN.ends,
             sp.Integer(4),
+            _certify_neighbours,
             "with three nodes or more along each dimension the neighbours are different, twisted or not",
         ),
+        degree=sp.Integer(4),
     ),
     **lemmas(
         RECTANGULAR,

@@ -18,26 +18,11 @@ n, n_1, t = parameter("n", 2), parameter("n", 1), parameter("t", 1)
 SIX = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # directions of the triangular lattice, in two of three axes
 
 
-def _ball(size: Size) -> list[Point]:
-    """Points x, y with -x - y as the third coordinate, all of them less than n in size."""
-    far = size["n"] - 1
-    return [(x, y) for x in range(-far, far + 1) for y in range(-far, far + 1) if abs(x + y) <= far]
-
-
-def _hexagonal(size: Size, point: Point) -> list[Point]:
-    inside = set(_ball(size))
-    return [each for dx, dy in SIX if (each := (point[0] + dx, point[1] + dy)) in inside]
-
-
 def _wrapped(size: Size, node: int) -> list[int]:
     e = size["n"]
     return [(node + step) % (3 * e * e - 3 * e + 1) for jump in (1, 3 * e - 1, 3 * e - 2) for step in (jump, -jump)]
 
 
-HEXAGONAL = Construction(
-    "hexagonal-mesh", Domain((Parameter("n", 2, "nodes on a side"),)), 3 * n**2 - 3 * n + 1, _ball, _hexagonal,
-    tuple({"n": x} for x in (2, 3, 4)),
-)  # fmt: skip
 WRAPPED = Construction(
     "wrapped-hexagonal-mesh",
     Domain((Parameter("n", 2, "nodes on a side"),)),
@@ -99,8 +84,7 @@ NEAR_INNER = Construction(
 )
 _EVERY = 3 * n**2 - 3 * n + 1
 LEMMAS = {
-    **defined("hexagonal-mesh", "nodes links diameter mean_distance wiener_index", n="nodes on a side"),
-    **lemmas(HEXAGONAL, max_degree=(sp.Integer(6), "inside there are neighbours in six directions")),
+    **defined("hexagonal-mesh", "nodes links max_degree diameter mean_distance wiener_index", n="nodes on a side"),
     **lemmas(
         WRAPPED,
         fabric=LatticeQuotient(
@@ -117,10 +101,9 @@ LEMMAS = {
         nodes_at_distance=sp.Piecewise((sp.S.One, sp.Eq(i, 0)), (6 * i, i <= n - 1), (sp.S.Zero, True)),
         mean_distance=(2 * n - 1) / sp.Integer(3),
     ),
-    **defined("honeycomb-mesh", "nodes links", t=_HEXAGONS),
+    **defined("honeycomb-mesh", "nodes links max_degree", {"max_degree": sp.Min(3, t + 1)}, t=_HEXAGONS),
     **lemmas(
         HONEYCOMB,
-        max_degree=(sp.Min(3, t + 1), "each node has 3 links but those at the border, and with t = 1 all are there"),
         diameter=(
             4 * t - 1,
             "between opposite sides each hop changes one of three coordinates by one, and every other "

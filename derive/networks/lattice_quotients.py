@@ -4,6 +4,7 @@ Up to some distance balls around the points of the class of 0 do not overlap, so
 the nodes that are left are one hop farther away.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -14,12 +15,13 @@ import sympy as sp
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.affine_conditions import shows
-from netlemma.derive.algebra.notation import DeviceMax, PairMax, PairSum, parameter
+from netlemma.derive.algebra.notation import DeviceMax, LinkSum, PairMax, PairSum, parameter
 from netlemma.derive.algebra.proof import require
 from netlemma.derive.algebra.summation.sums import close
 from netlemma.derive.core.derivation import DerivationBuilder, close_sums
 from netlemma.derive.core.domain import Domain
-from netlemma.derive.networks.coordinate_fabrics import Structure
+from netlemma.derive.networks.coordinate_fabrics import Structure, of_nodes
+from netlemma.derive.networks.distance_lemmas import NEAR
 from netlemma.errors import NotDerived
 
 Point = tuple[Any, ...]
@@ -126,6 +128,37 @@ HONEYCOMB = Lattice(
     (((1, 0, 0), (0, 1, 0), (0, 0, 1)), ((-1, 0, 0), (0, -1, 0), (0, 0, -1))), "sum", (2, 3, 1), 3 * _i,
     ((_ACROSS, _UP), ((-_m, _m + 1), (sp.Max(-_m, -_m - _x), sp.Min(_m + 1, _m + 1 - _x)))),
 )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Steps(Structure):
+    """Nodes with the same steps from each, which lead to different other nodes, and back.
+
+    nodes, degree: Their number, and the number of steps.
+    apart: Check that they are different, for all sizes.
+    said: Why, in words.
+    """
+
+    domain: Domain
+    nodes: sp.Expr
+    degree: sp.Expr
+    apart: Callable[[], None]
+    said: str
+    kind: ClassVar[str] = "different steps"
+
+    def value(self, part: sp.Expr) -> sp.Expr:
+        if not isinstance(part, LinkSum):
+            raise NotDerived(f"{part} of steps")
+        return self.nodes if of_nodes(part) else self.degree if part.args[1] == NEAR else self.nodes * self.degree / 2
+
+    def because(self, part: sp.Expr) -> str:
+        return "nodes are numbers or points modulo others" if of_nodes(part) else self.said
+
+    def certify(self) -> None:
+        self.apart()
+
+    def lines(self) -> list[str]:
+        return [f"z3: {self.said}, at all sizes"]
 
 
 @dataclass(frozen=True, eq=False)

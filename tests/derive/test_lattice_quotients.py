@@ -8,6 +8,7 @@ import sympy as sp
 from netlemma.derive import lemma
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter
+from netlemma.derive.lemmas import quotients
 from netlemma.derive.lemmas.hierarchies import RECTANGULAR
 from netlemma.derive.networks.distance_lemmas import lemmas
 from netlemma.derive.networks.lattice_quotients import HEXAGONAL, HONEYCOMB, SQUARE, LatticeQuotient
@@ -92,3 +93,18 @@ def test_lemmas_on_lattices_are_proved(key):
     found = lemma(key)
     found.check()
     assert found.strength == "proved"
+
+
+def test_jumps_that_may_be_the_same_are_refused(monkeypatch):
+    quotients._certify_jumps()
+    monkeypatch.setattr(quotients, "_jumps", lambda size, node: [1, 1])
+    with pytest.raises(ProofError, match="all of"):
+        quotients._certify_jumps()
+
+
+@pytest.mark.parametrize(("key", "form"), [("midimew.links", 2 * n), ("midimew.degree", sp.Integer(4))])
+def test_degrees_of_other_forms_are_refused(key, form):
+    made = quotients.MIDIMEW
+    fabric = lemma(key).derivation.steps[0].proof.structure
+    with pytest.raises(ProofError):
+        lemmas(made, fabric=fabric, **{key.partition(".")[2]: form})[key]().check()
