@@ -175,6 +175,17 @@ class DefinedFamily:
             raise NotDerived("terminals by coordinates of several factors")
         return which[0], sp.Piecewise((number, symbolic(on.where, names)), (0, True))
 
+    @property
+    def _by_coordinates(self) -> bool:
+        """Whether nodes have different numbers of ends of messages."""
+        number, each = self.terminals
+        return not each.free_symbols.isdisjoint(self.factors[number].symbols)
+
+    @property
+    def _on_each(self) -> sp.Expr:
+        """The number of ends of messages on each node, if it is the same."""
+        return sp.S.Zero if self._by_coordinates else self.terminals[1]
+
     @cached_property
     def names(self) -> dict[tuple[str, bool], sp.Expr]:
         """The symbols of sizes and coordinates."""
@@ -209,7 +220,7 @@ class DefinedFamily:
     def at_node(self, number: int) -> sp.Expr:
         """The number of links of a node of a factor, that leave it if they are one-way."""
         ends = [each.at_node() for each in self.rules[number]]
-        if self.terminals[0] == number and self.factors[number].count == 1:
+        if self._by_coordinates and self.terminals[0] == number:
             ends.append(self.terminals[1])
         if not self.text.one_way:
             ends += [each.into(self.factors[number]) for each in self.rules[number]]
@@ -244,8 +255,9 @@ class DefinedFamily:
 
     def degree(self) -> sp.Expr:
         """The number of links of any node."""
-        own = self.terminals[1] if self.factors[self.terminals[0]].count != 1 else sp.S.Zero
-        return sp.Add(own, *(factor.count * self.at_node(number) for number, factor in enumerate(self.factors)))
+        return sp.Add(
+            self._on_each, *(factor.count * self.at_node(number) for number, factor in enumerate(self.factors))
+        )
 
     def extreme_degree(self, sign: int) -> sp.Expr:
         """The largest number of links of a node, or the least one."""
@@ -256,8 +268,7 @@ class DefinedFamily:
                 body = sp.Piecewise((body, factor.among), (min(0, sign) * self.of_factor[number], True))
             ranges = [sp.Tuple(*each) for each in reversed(factor.ranges)]
             parts.append(factor.count * (RangeMax(body, *ranges) if ranges else body))
-        own = self.terminals[1] if self.factors[self.terminals[0]].count != 1 else sp.S.Zero
-        return own + sign * sp.Add(*parts)
+        return self._on_each + sign * sp.Add(*parts)
 
     @cached_property
     def pairs(self) -> tuple[Pairs, ...]:

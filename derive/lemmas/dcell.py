@@ -9,7 +9,9 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.word_counts import IntegerFunction
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.coordinate_fabrics import certify_pairs, partner, port_to
 from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.nested_networks import Counts, Nested
 from netlemma.errors import EvaluationError, ResultTooLarge
 
 MOST_BITS = 2**16  # of a number of servers, which has twice as many with each level
@@ -47,8 +49,8 @@ def _near(size: Size, node: Node) -> list[Node]:
     for level in range(1, size["k"] + 1):
         below, within = _servers(n, level - 1), number % _servers(n, level)
         copy, server = divmod(within, below)
-        other = (server + 1) * below + copy if server >= copy else server * below + copy - 1
-        found.append(("server", number - within + other))
+        there = partner(copy, server)
+        found.append(("server", number - within + there * below + port_to(there, copy)))
     return found
 
 
@@ -67,16 +69,36 @@ CELL, _CELL_3 = (
 )
 n, k = parameter("n", 2), parameter("k", 0)
 _SERVERS = DCellServers(n, k)
+
+
+def _copies(below: Counts, _: sp.Expr) -> Counts:
+    """The numbers of N + 1 copies of N servers, every two of them with a link, each of another server."""
+    servers = below["nodes"]
+    return {
+        "nodes": (servers + 1) * servers,
+        "links": (servers + 1) * below["links"] + (servers + 1) * servers / 2,
+        "ports": below["ports"] + 1,
+    }
+
+
+def _recursion(expr: sp.Expr) -> sp.Expr:
+    """The numbers of servers by those of the level below."""
+    return expr.xreplace({DCellServers(n, 0): n, DCellServers(n, k + 1): _SERVERS * (_SERVERS + 1)})
+
+
+_NESTED = Nested(
+    CELL.domain,
+    k,
+    {"nodes": n, "links": n, "ports": sp.S.One},
+    _copies,
+    {"nodes": _SERVERS, "links": _SERVERS * (k + 2) / 2, "ports": k + 1},
+    "a switch with n servers at first; then N + 1 copies of N servers, every two of them with a link, each of another server",
+    _recursion,
+    certify_pairs,
+    lambda forms: sp.Max(n, forms["ports"]),
+)
 LEMMAS = {
-    **lemmas(
-        CELL,
-        nodes=(_SERVERS, "by the recursion: t + 1 copies of t servers"),
-        links=(
-            _SERVERS * (k + 2) / 2,
-            "each server has a link to its switch, and one of each of k levels, which has two servers",
-        ),
-        max_degree=(sp.Max(n, k + 1), "a switch has n servers, a server its switch and a link of each of k levels"),
-    ),
+    **lemmas(CELL, fabric=_NESTED, nodes=_SERVERS, links=_SERVERS * (k + 2) / 2, max_degree=sp.Max(n, k + 1)),
     **lemmas(
         _CELL_3,
         diameter=(

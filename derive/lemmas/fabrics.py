@@ -12,6 +12,7 @@ from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
 from netlemma.derive.networks.level_fabrics import LevelFabric, level
+from netlemma.derive.networks.nested_networks import Lines
 
 Node = tuple
 k, n, c = parameter("k", 2), parameter("n", 1), parameter("c", 1)
@@ -127,6 +128,7 @@ BCUBE = Construction(
     _bcube,
     tuple({"n": a, "k": b} for a, b in ((2, 0), (3, 0), (2, 1), (3, 1), (2, 2), (4, 1))),
 )
+_BCUBE_MEAN = 2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1)
 _TREE_MEAN = 2 * (n * k**n / (k**n - 1) - 1 / (k - 1))
 _FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
 _FAT_SWITCH_MEAN = sp.factor((80 * k**2 - 68 * k - 24) / (25 * k**2 - 20))
@@ -139,7 +141,8 @@ _FLATTENED = defined(
 )
 _CONCENTRATED = defined(
     "concentrated-mesh",
-    "nodes links diameter mean_distance wiener_index",
+    "nodes links max_degree diameter mean_distance wiener_index",
+    {"max_degree": c + 2 * sp.Min(k - 1, 2)},
     k="switches on a side",
     c="terminals on a switch",
 )
@@ -167,26 +170,17 @@ LEMMAS = {
     ),
     **_FLATTENED,
     **between_terminals(FLAT, _SWITCHES, k, _FLATTENED, (n_2 - 1) * (k - 1) / k * _SWITCHES / (_SWITCHES - 1)),
-    **lemmas(
-        MESH,
-        max_degree=(c + 2 * sp.Min(k - 1, 2), "c terminals, and at most two neighbours in each of two dimensions"),
-    ),
     **_CONCENTRATED,
     **between_terminals(MESH, k**2, c, _CONCENTRATED),
     **defined("fat-tree", "nodes links", k="ports of a switch"),
     **lemmas(
         BCUBE,
-        nodes=(_servers, "servers are all words of k + 1 out of n digits"),
-        links=((_m + 1) * _servers, "each server is linked to a switch of each of k + 1 levels"),
-        max_degree=(sp.Max(n_2, _m + 1), "a switch has n servers, a server k + 1 switches"),
-        alike="digits are permuted alone, and exchanged with each other, which leads from every link to every other one; both directions "
-        "of a link carry the same, since shortest paths are the same backwards",
-        diameter=(2 * (_m + 1), "each digit takes two hops, by way of a switch"),
-        mean_distance=(
-            2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1),
-            "each digit in which servers differ takes two hops, by way of a switch; in the mean over "
-            "all pairs a share of (n - 1)/n "
-            "differ",
-        ),
+        fabric=Lines(BCUBE.domain, n_2, _m + 1),
+        nodes=_servers,
+        links=(_m + 1) * _servers,
+        max_degree=sp.Max(n_2, _m + 1),
+        diameter=2 * (_m + 1),
+        mean_distance=_BCUBE_MEAN,
+        load=sp.powsimp(_servers * _BCUBE_MEAN / ((_m + 1) * _servers * 2)),
     ),
 }

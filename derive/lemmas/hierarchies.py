@@ -1,53 +1,33 @@
 """Dragonfly and megafly, Gaussian and Eisenstein-Jacobi networks, twisted tori: how many nodes and links they have."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import product
-from operator import ge
-from typing import Any
+from itertools import combinations, product
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import require
-from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.class_loads import class_lemmas
-from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, Regular
+from netlemma.derive.networks.coordinate_fabrics import (
+    CoordinateFabric,
+    Joined,
+    Regular,
+    certify_pairs,
+    partner,
+    port_to,
+)
 from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
+from netlemma.derive.networks.lattice_quotients import SQUARE, LatticeQuotient, Steps
 from netlemma.derive.networks.quotient_lemmas import balance
 
 p, a, h, s = (parameter(name, 1) for name in "pahs")
-
-
-Least = Callable[[Any, Any], Any]
-
-
-def _partner(group: Any, port: Any, at_least: Least = ge) -> Any:
-    """The group to which a port of a group leads."""
-    return port + at_least(port, group)
-
-
-def _port(group: Any, other: Any, at_least: Least = ge) -> Any:
-    """The port of a group that leads to another one."""
-    return other - at_least(other, group)
-
-
-def _certify_pairs() -> None:
-    """Check that ports are joined in pairs, each with the one that leads back, and each to another group: decided by z3."""
-    g, x, last = sp.symbols("g x last", integer=True)  # a group, one of its ports, and the last group
-    step: Least = lambda one, other: sp.Piecewise((1, one >= other), (0, True))  # noqa: E731
-    to = _partner(g, x, step)
-    back = _port(to, g, step)
-    claim = sp.And(
-        to >= 0, to <= last, sp.Ne(to, g), sp.Eq(_port(g, to, step), x),
-        back >= 0, back <= last - 1, sp.Eq(_partner(to, back, step), g),
-    )  # fmt: skip
-    require(always([g >= 0, g <= last, x >= 0, x <= last - 1], claim), "ports are not joined in pairs")
 
 
 def _wires(switches: str) -> Regular:
@@ -56,10 +36,10 @@ def _wires(switches: str) -> Regular:
     def near(size: Size, place: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         group, switch = place
         for port in range(switch * size["h"], (switch + 1) * size["h"]):
-            other = _partner(group, port)
-            yield other, _port(other, group) // size["h"]
+            other = partner(group, port)
+            yield other, port_to(other, group) // size["h"]
 
-    return Regular(h, near, groups=("group", switches), certify=_certify_pairs)
+    return Regular(h, near, groups=("group", switches), certify=certify_pairs)
 
 
 def _in_group(size: Size, place: tuple[int, ...]) -> Iterator[tuple[int, int]]:
@@ -69,7 +49,7 @@ def _in_group(size: Size, place: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 def _minimal(size: Size, source: Node, end: Node) -> list[Node]:
     """By the one link between their groups."""
     (_, one, first, _), (_, other, last, _) = source, end
-    gates = [] if one == other else [(one, _port(one, other)), (other, _port(other, one))]
+    gates = [] if one == other else [(one, port_to(one, other)), (other, port_to(other, one))]
     switches = [(one, first), *((group, port // size["h"]) for group, port in gates), (other, last)]
     nodes = [source, *(("switch", *switch) for switch in dict.fromkeys(switches)), end]
     return nodes
@@ -183,13 +163,24 @@ RECTANGULAR = replace(
         (sp.Eq(parameter("b", 2), 2 * _LENGTH), sp.Eq(_SHIFT, _LENGTH)),
         lambda size: size["a"] > 1,
     ),
+    ends=2 * _LENGTH**2,
     small=tuple({"a": x, "b": 2 * x, "s": x} for x in (2, 3, 4, 5)),
 )
-_DIAMOND = (
-    "nodes are the plane modulo the points (x, y) with x + y and x - y multiples of 2 a: points at most a - 1 steps from one "
-    "of them are in no other's reach, since two of them are 2 a apart or more, and every point is within a steps of one"
-)
 _WIDE = Domain(tuple(Parameter(name, least, _SIDES[name]) for name, least in (("a", 3), ("b", 3), ("s", 0))))
+
+
+def _certify_neighbours() -> None:
+    """Check that no two of a node's neighbours, and itself, differ by a multiple i of (a, -s) and one j of (0, b)."""
+    z3 = smt.z3()
+    x, y, i_a, j_b = z3.Ints("x y i*a j*b")
+    known = [z3.Or(i_a == 0, i_a >= 3, i_a <= -3), z3.Or(j_b == 0, j_b >= 3, j_b <= -3)]
+    known += [x == i_a, z3.Implies(i_a == 0, y == j_b)]  # with i = 0 there is no shift
+    near = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
+    for (p_, q_), (u, v) in combinations(near, 2):
+        same = z3.And(x == p_ - u, y == q_ - v)
+        require(smt.solution([*known, same]) is None, "neighbours may be the same")
+
+
 _PLAIN = replace(
     TWISTED,
     domain=_WIDE,
@@ -260,21 +251,24 @@ LEMMAS = {
     **defined("twisted-torus-2d", "links", where="a >= 3, b >= 3", **_SIDES),
     **lemmas(
         _PLAIN,
-        degree=(
+        fabric=Steps(
+            _WIDE,
+            _PLAIN.ends,
             sp.Integer(4),
+            _certify_neighbours,
             "with three nodes or more along each dimension the neighbours are different, twisted or not",
         ),
+        degree=sp.Integer(4),
     ),
     **lemmas(
         RECTANGULAR,
-        diameter=(_LENGTH, _DIAMOND),
-        nodes_at_distance=(
-            sp.Piecewise((1, sp.Eq(i, 0)), (4 * i, i <= _LENGTH - 1), (2 * _LENGTH - 1, sp.Eq(i, _LENGTH)), (0, True)),
-            f"{_DIAMOND}; 4 i of the points are i steps away",
+        fabric=LatticeQuotient(
+            RECTANGULAR.domain, _LENGTH, SQUARE, (_LENGTH, _LENGTH), (sp.S.Zero, 2 * _LENGTH), _LENGTH
         ),
-        mean_distance=(
-            _LENGTH * (4 * _LENGTH**2 - 1) / (3 * (2 * _LENGTH**2 - 1)),
-            f"{_DIAMOND}; the sum of 4 i^2 below a, and a times the 2 a - 1 points that are left",
+        diameter=_LENGTH,
+        nodes_at_distance=sp.Piecewise(
+            (1, sp.Eq(i, 0)), (4 * i, i <= _LENGTH - 1), (2 * _LENGTH - 1, sp.Eq(i, _LENGTH)), (0, True)
         ),
+        mean_distance=_LENGTH * (4 * _LENGTH**2 - 1) / (3 * (2 * _LENGTH**2 - 1)),
     ),
 }

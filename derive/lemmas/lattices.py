@@ -9,21 +9,13 @@ from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import i, lemmas
+from netlemma.derive.networks.lattice_quotients import HEXAGONAL as HEXAGONAL_LATTICE
+from netlemma.derive.networks.lattice_quotients import HONEYCOMB as HONEYCOMB_LATTICE
+from netlemma.derive.networks.lattice_quotients import LatticeQuotient
 
 Point = tuple[int, ...]
 n, n_1, t = parameter("n", 2), parameter("n", 1), parameter("t", 1)
 SIX = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # directions of the triangular lattice, in two of three axes
-
-
-def _ball(size: Size) -> list[Point]:
-    """Points x, y with -x - y as the third coordinate, all of them less than n in size."""
-    far = size["n"] - 1
-    return [(x, y) for x in range(-far, far + 1) for y in range(-far, far + 1) if abs(x + y) <= far]
-
-
-def _hexagonal(size: Size, point: Point) -> list[Point]:
-    inside = set(_ball(size))
-    return [each for dx, dy in SIX if (each := (point[0] + dx, point[1] + dy)) in inside]
 
 
 def _wrapped(size: Size, node: int) -> list[int]:
@@ -31,10 +23,6 @@ def _wrapped(size: Size, node: int) -> list[int]:
     return [(node + step) % (3 * e * e - 3 * e + 1) for jump in (1, 3 * e - 1, 3 * e - 2) for step in (jump, -jump)]
 
 
-HEXAGONAL = Construction(
-    "hexagonal-mesh", Domain((Parameter("n", 2, "nodes on a side"),)), 3 * n**2 - 3 * n + 1, _ball, _hexagonal,
-    tuple({"n": x} for x in (2, 3, 4)),
-)  # fmt: skip
 WRAPPED = Construction(
     "wrapped-hexagonal-mesh",
     Domain((Parameter("n", 2, "nodes on a side"),)),
@@ -95,37 +83,27 @@ NEAR_INNER = Construction(
     tuple({"n": x, "k": k} for k in (1, 2) for x in range(2 * k + 1, 15)),
 )
 _EVERY = 3 * n**2 - 3 * n + 1
-_BALL = (
-    "a node is at most n - 1 hops from every other: its 1 + 6 (1 + .. + (n - 1)) = 3 n^2 - 3 n + 1 "
-    "neighbours within n - 1 hops on the "
-    "triangular lattice are the nodes, each once (Chen, Shin and Kandlur 1990)"
-)
-_COMB = (
-    "the honeycomb is three coordinates with sum 1 or 2, the distance the sum of their differences, and the class of a node "
-    "has it shifted by (2 t, -t, -t) and so on, 4 t hops away or more: up to 2 t - 1 hops balls do not overlap, with 3 i "
-    "nodes i hops away; nodes of the same kind are in a hexagon, whose shifts tile the plane, of differences up to t, 2 t "
-    "hops away at most, and those of the other kind have differences from 1 - t to t with sum 1, at most 2 t - 1 hops; 3 t - "
-    "1 nodes are left for 2 t hops (diameter: Stojmenovic 1997)"
-)
 LEMMAS = {
-    **defined("hexagonal-mesh", "nodes links diameter mean_distance wiener_index", n="nodes on a side"),
-    **lemmas(HEXAGONAL, max_degree=(sp.Integer(6), "inside there are neighbours in six directions")),
+    **defined("hexagonal-mesh", "nodes links max_degree diameter mean_distance wiener_index", n="nodes on a side"),
     **lemmas(
         WRAPPED,
-        alike="the network is that of the hexagonal lattice modulo a sublattice that a turn by 60 degrees maps to itself, so that turns "
-        "and shifts lead from every link to every other one",
-        links=(3 * _EVERY, "each node has 6 links, and each link two nodes"),
-        diameter=(n - 1, _BALL),
-        nodes_at_distance=(
-            sp.Piecewise((sp.S.One, sp.Eq(i, 0)), (6 * i, i <= n - 1), (sp.S.Zero, True)),
-            f"{_BALL}; 6 i of them are i hops away",
+        fabric=LatticeQuotient(
+            WRAPPED.domain,
+            n,
+            HEXAGONAL_LATTICE,
+            (n, n - 1, 1 - 2 * n),
+            (1 - n, 2 * n - 1, -n),
+            n,
+            (sp.S.One, 3 * n - 1),
         ),
-        mean_distance=((2 * n - 1) / sp.Integer(3), f"{_BALL}; the sum of 6 i^2 up to n - 1 is (n - 1) n (2n - 1)"),
+        load=sp.powsimp(_EVERY * ((2 * n - 1) / sp.Integer(3)) / (3 * _EVERY * 2)),
+        diameter=n - 1,
+        nodes_at_distance=sp.Piecewise((sp.S.One, sp.Eq(i, 0)), (6 * i, i <= n - 1), (sp.S.Zero, True)),
+        mean_distance=(2 * n - 1) / sp.Integer(3),
     ),
-    **defined("honeycomb-mesh", "nodes links", t=_HEXAGONS),
+    **defined("honeycomb-mesh", "nodes links max_degree", {"max_degree": sp.Min(3, t + 1)}, t=_HEXAGONS),
     **lemmas(
         HONEYCOMB,
-        max_degree=(sp.Min(3, t + 1), "each node has 3 links but those at the border, and with t = 1 all are there"),
         diameter=(
             4 * t - 1,
             "between opposite sides each hop changes one of three coordinates by one, and every other "
@@ -140,17 +118,13 @@ LEMMAS = {
     ),
     **lemmas(
         COMB_TORUS,
-        alike="turns by 120 degrees about a node, shifts and the reflection that exchanges both kinds of nodes lead from every link to "
-        "every other one",
-        links=(9 * t**2, "each node has 3 links, and each link two nodes"),
-        diameter=(2 * t, _COMB),
-        nodes_at_distance=(
-            sp.Piecewise(
-                (sp.S.One, sp.Eq(i, 0)), (3 * i, i <= 2 * t - 1), (3 * t - 1, sp.Eq(i, 2 * t)), (sp.S.Zero, True)
-            ),
-            _COMB,
+        fabric=LatticeQuotient(_T, t, HONEYCOMB_LATTICE, (t, t, -2 * t), (sp.S.Zero, 3 * t, -3 * t), 2 * t),
+        load=sp.powsimp(6 * t**2 * (t * (8 * t**2 - 1) / (6 * t**2 - 1)) / (9 * t**2 * 2)),
+        diameter=2 * t,
+        nodes_at_distance=sp.Piecewise(
+            (sp.S.One, sp.Eq(i, 0)), (3 * i, i <= 2 * t - 1), (3 * t - 1, sp.Eq(i, 2 * t)), (sp.S.Zero, True)
         ),
-        mean_distance=(t * (8 * t**2 - 1) / (6 * t**2 - 1), f"{_COMB}; the sum of 3 i^2, and 2 t for each node left"),
+        mean_distance=t * (8 * t**2 - 1) / (6 * t**2 - 1),
     ),
     **defined(
         "wrapped-hexagonal-mesh", "nodes links degree", n="nodes on a side"

@@ -1,15 +1,18 @@
 """Lattices modulo a sublattice: Gaussian and Eisenstein-Jacobi networks, midimew networks, twisted tori of three dimensions."""
 
 from collections.abc import Callable, Iterable
-from itertools import product
+from itertools import combinations, product
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.algebra.proof import require
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.distance_lemmas import i, lemmas
+from netlemma.derive.networks.lattice_quotients import Steps
 
 Point = tuple[int, ...]
 a, b, n, k = parameter("a", 0), parameter("b", 1), parameter("n", 2), parameter("k", 1)
@@ -65,6 +68,20 @@ def _jumps(size: Size, node: int) -> list[int]:
     return [(node + step) % count for step in (far, far - 1, -far, 1 - far)]
 
 
+def _certify_jumps() -> None:
+    """Check that the jumps b, b - 1 and back lead to four other numbers modulo n from n = 5 on, and else to all."""
+    z3 = smt.z3()
+    count, far = z3.Ints("n b")
+    known = [count >= 5, far >= 1, 2 * (far - 1) * (far - 1) < count, count <= 2 * far * far]
+    ends = (0, far, far - 1, -far, 1 - far)
+    apart = [d for x, y in combinations(ends, 2) for d in (x - y, y - x)]
+    claim = z3.And(*(z3.And(d != 0, d < count) for d in apart))
+    require(smt.solution([*known, z3.Not(claim)]) is None, "jumps may lead to the same number")
+    for few in (2, 3, 4):
+        require({0, *_jumps({"n": few}, 0)} == {*range(few)}, f"jumps do not lead to all of {few}")
+
+
+_DIFFERENT = "the jumps b, b - 1 and back, with 2 (b - 1)^2 < n <= 2 b^2, lead to different other numbers, or to all of fewer than 5"
 MIDIMEW = Construction(
     "midimew",
     Domain((Parameter("n", 2, "nodes"),)),
@@ -180,12 +197,13 @@ LEMMAS = {
     **lemmas(_eisenstein(2, ordered=True), load=(_HEX_MEAN.xreplace({a: _a, b: _b}) / 6, f"{_TURNED}{_HEXAGONS}")),
     **lemmas(
         MIDIMEW,
-        nodes=(n, "the numbers modulo n"),
-        links=(n * sp.Min(n - 1, 4) / 2, "each node has 4 links, or one to every other, and each link two nodes"),
-        degree=(
-            sp.Min(n - 1, 4),
-            "the steps b, b - 1 and back, b = ceil(sqrt(n/2)), are different with 5 nodes or more",
-        ),
+        fabric=Steps(MIDIMEW.domain, n, sp.Min(n - 1, 4), _certify_jumps, _DIFFERENT),
+        nodes=n,
+        links=n * sp.Min(n - 1, 4) / 2,
+        degree=sp.Min(n - 1, 4),
+    ),
+    **lemmas(
+        MIDIMEW,
         diameter=(_FAR, f"{_BANDS}; the least r with 2 r^2 + 2 r + 1 >= n"),
         nodes_at_distance=(
             sp.Piecewise((1, sp.Eq(i, 0)), (4 * i, i <= _FAR - 1), (_OTHERS, sp.Eq(i, _FAR)), (0, True)),

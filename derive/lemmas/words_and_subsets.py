@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, product
 from typing import Any, ClassVar
 
 import sympy as sp
 
 from netlemma.derive.algebra import smt
-from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import DerivationBuilder
@@ -29,6 +27,7 @@ from netlemma.derive.networks.distance_lemmas import (
     mean_by_wiener,
     two_hops,
 )
+from netlemma.derive.networks.nested_networks import Nested
 
 n, three, four, one = parameter("n", 2), parameter("n", 3), parameter("n", 4), parameter("n", 1)
 
@@ -47,11 +46,14 @@ def _linked(name: str, least: int, of: int, shared: int) -> Construction:
     )
 
 
+_COPIES = ((0, 0), (0, 1), (1, 0))  # what each link gives: between nodes 0, or a node and a copy 1
+
+
 def _mycielski(size: Size) -> list[tuple[Node, Node]]:
     nodes, links = 2, [(0, 1)]
-    for _ in range(size["n"] - 2):
-        copies = [(u, nodes + v) for pair in links for u, v in (pair, pair[::-1])]
-        links = [*links, *copies, *((nodes + u, 2 * nodes) for u in range(nodes))]
+    for _ in range(size["n"] - 2):  # nodes have copies, linked to the neighbours of each, and to a new node
+        copies = [(u + x * nodes, v + y * nodes) for u, v in links for x, y in _COPIES]
+        links = [*copies, *((nodes + u, 2 * nodes) for u in range(nodes))]
         nodes = 2 * nodes + 1
     return links
 
@@ -74,7 +76,6 @@ _MYCIELSKI = of_links(
     _mycielski,
     tuple({"n": size} for size in range(2, 7)),
 )
-_DOUBLED = "a step turns N nodes into 2N + 1"
 _MYCIELSKIS = (7 * 3**n / 9 - 3 * 2**n / 2 + 1) / 2
 
 
@@ -114,64 +115,57 @@ def _certify_two_hops() -> None:
 
 @dataclass(frozen=True)
 class Doubled(Proof):
-    """What a step of Mycielski does to numbers of nodes and links, solved from the graph of one link on; two hops lead everywhere from
-    the third graph, a ring of five nodes, on.
-    """
+    """Two hops lead everywhere from the third graph, a ring of five nodes, on, for a step of Mycielski keeps that."""
 
-    name: str
     kind: ClassVar[str] = "doubling"
     about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        require(before == KINDS[self.name].expression(_MYCIELSKI), "not the definition")
-        if self.name == "diameter":
-            _certify_two_hops()
-            few = [max(_MYCIELSKI.network({"n": size}).all_distances()) for size in (2, 3)]
-            require(
-                few == [1, 2] and smt.always([n >= 2], sp.Eq(after, sp.Piecewise((1, n <= 2), (2, True)))),
-                "another diameter",
-            )
-            return
-        nodes, links = _MYCIELSKI.ends, _MYCIELSKIS
-        steps = ((nodes, 2 * nodes + 1, 2), (links, 3 * links + nodes, 1))
-        for form, following, first in steps:
-            require(
-                equal(form.xreplace({n: n + 1}), following) and form.xreplace({n: sp.Integer(2)}) == first,
-                "another recursion",
-            )
-        require(equal(after, {"nodes": nodes, "links": links}[self.name]), "another number")
-        for size in _MYCIELSKI.small:
-            counted = KINDS[self.name].literal(_MYCIELSKI, size)
-            require(evaluate(after, {n: size["n"]}) == counted, f"other than {counted} at {dict(size)}")
+        require(before == KINDS["diameter"].expression(_MYCIELSKI), "not the definition")
+        _certify_two_hops()
+        few = [max(_MYCIELSKI.network({"n": size}).all_distances()) for size in (2, 3)]
+        require(
+            few == [1, 2] and smt.always([n >= 2], sp.Eq(after, sp.Piecewise((1, n <= 2), (2, True)))),
+            "another diameter",
+        )
 
     def describe(self) -> list[str]:
-        return ["the closed form satisfies the recursion, and begins with the graph of one link"]
+        return ["z3: two hops that lead between all nodes of a graph lead between all of the next one"]
 
 
 def _mycielskis() -> dict[str, Builder]:
     """Lemmas on Mycielski graphs."""
+    kind = KINDS["diameter"]
 
-    def lemma(name: str, form: sp.Expr, because: str) -> Lemma:
-        kind = KINDS[name]
+    def diameter() -> Lemma:
         write = DerivationBuilder(kind.expression(_MYCIELSKI))
-        write.step(form, because, Doubled(name))
-        return as_lemma(
-            _MYCIELSKI, name, _MYCIELSKI.domain.parameters, write, lambda size: Fraction(kind.literal(_MYCIELSKI, size))
-        )
-
-    forms = {
-        "nodes": (_MYCIELSKI.ends, _DOUBLED),
-        "links": (
-            _MYCIELSKIS,
-            "a step turns N nodes and M links into 2N + 1 and 3M + N; from 2 and 1 on these are 3 2^(n-2) - 1 and the formula",
-        ),
-        "diameter": (
+        write.step(
             sp.Min(n - 1, 2),
             "copies have the new node in common, a node and a copy a neighbour or its copy, two nodes the way that they had",
-        ),
-    }
-    found: dict[str, Builder] = {_MYCIELSKI.key(name): partial(lemma, name, *said) for name, said in forms.items()}
-    wiener = two_hops(_MYCIELSKI, found["mycielski.links"], found["mycielski.diameter"])["mycielski.wiener_index"]
+            Doubled(),
+        )
+        return as_lemma(
+            _MYCIELSKI,
+            "diameter",
+            _MYCIELSKI.domain.parameters,
+            write,
+            lambda size: Fraction(kind.literal(_MYCIELSKI, size)),
+        )
+
+    counts = Nested(
+        _MYCIELSKI.domain,
+        n,
+        {"nodes": sp.Integer(2), "links": sp.S.One},
+        lambda before, _: {
+            "nodes": 2 * before["nodes"] + 1,
+            "links": len(_COPIES) * before["links"] + before["nodes"],
+        },
+        {"nodes": _MYCIELSKI.ends, "links": _MYCIELSKIS},
+        "each node has a copy, linked to the neighbours of the node, and copies are linked to one new node",
+    )
+    found = lemmas(_MYCIELSKI, fabric=counts, nodes=_MYCIELSKI.ends, links=_MYCIELSKIS)
+    found["mycielski.diameter"] = diameter
+    wiener = two_hops(_MYCIELSKI, found["mycielski.links"], diameter)["mycielski.wiener_index"]
     return {**found, "mycielski.wiener_index": wiener, **mean_by_wiener(_MYCIELSKI, wiener)}
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, product
+from operator import ge
 from typing import Any, ClassVar, NamedTuple
 
 import sympy as sp
@@ -21,6 +22,7 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceMax, DeviceSum, Extreme, Inert, LinkSum, Maximum, PairMax, PairSum
 from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
@@ -30,6 +32,32 @@ Kind = Hashable
 AGREE, DIFFER, GATE, OTHER, ANY = "=", "!=", "gate", "other", "*"
 _OPPOSITE = {AGREE: DIFFER, DIFFER: AGREE, GATE: OTHER, OTHER: GATE}
 FIRST = "first"  # whether the node of the source's place leads to a group
+
+
+AtLeast = Callable[[Any, Any], Any]
+
+
+def partner(group: Any, port: Any, at_least: AtLeast = ge) -> Any:
+    """The group to which a port of a group leads, if ports lead to all others in order."""
+    return port + at_least(port, group)
+
+
+def port_to(group: Any, other: Any, at_least: AtLeast = ge) -> Any:
+    """The port of a group that leads to another one."""
+    return other - at_least(other, group)
+
+
+def certify_pairs() -> None:
+    """Check that ports are joined in pairs, each with the one that leads back, and each to another group: decided by z3."""
+    g, x, last = sp.symbols("g x last", integer=True)  # a group, one of its ports, and the last group
+    step: AtLeast = lambda one, other: sp.Piecewise((1, one >= other), (0, True))  # noqa: E731
+    to = partner(g, x, step)
+    back = port_to(to, g, step)
+    claim = sp.And(
+        to >= 0, to <= last, sp.Ne(to, g), sp.Eq(port_to(g, to, step), x),
+        back >= 0, back <= last - 1, sp.Eq(partner(to, back, step), g),
+    )  # fmt: skip
+    require(always([g >= 0, g <= last, x >= 0, x <= last - 1], claim), "ports are not joined in pairs")
 
 
 class Regular(NamedTuple):
@@ -202,9 +230,8 @@ class ByStructure(Proof):
         require(after == self.replaced(before), "not what the nodes give")
         self.structure.certify()
         require(len(self.sizes) > 1, "no sizes are compared")
-        symbols = {p.name: p.symbol for p in self.structure.domain.parameters}
         for size in self.sizes:
-            value = evaluate(self.closed, {symbols[name]: number for name, number in size.items()})
+            value = evaluate(self.closed, {symbol: size[symbol.name] for symbol in self.closed.free_symbols})
             counted = self.literal(size)
             require(value == counted, f"{value} instead of {counted} at {dict(size)}")
 

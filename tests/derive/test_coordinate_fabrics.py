@@ -11,10 +11,13 @@ from netlemma.derive import lemma
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter
+from netlemma.derive.lemmas.fabrics import BCUBE
 from netlemma.derive.lemmas.of_length import of_length, tree
+from netlemma.derive.networks import coordinate_fabrics
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, LargestOfAll
 from netlemma.derive.networks.distance_lemmas import LOAD, lemmas
 from netlemma.derive.networks.level_fabrics import LevelFabric, level
+from netlemma.derive.networks.nested_networks import Lines, Nested
 from netlemma.errors import NotDerived, ProofError
 
 m_1, m_2, w_1, w_2 = (parameter(name) for name in ("m_1", "m_2", "w_1", "w_2"))
@@ -133,19 +136,10 @@ def _megafly(**within: object) -> CoordinateFabric:
     return replace(_MEGAFLY, joined=(*others, wires._replace(within=wires.within._replace(**within))))
 
 
-def test_ports_that_are_not_joined_in_pairs_are_refused():
-    from netlemma.derive.lemmas import hierarchies
-
-    def twisted(group: object, port: object, at_least: object) -> object:
-        return port + 1
-
-    plain = hierarchies._partner
-    hierarchies._partner = twisted
-    try:
-        with pytest.raises(ProofError, match="pairs"):
-            hierarchies._certify_pairs()
-    finally:
-        hierarchies._partner = plain
+def test_ports_that_are_not_joined_in_pairs_are_refused(monkeypatch):
+    monkeypatch.setattr(coordinate_fabrics, "partner", lambda group, port, at_least: port + 1)
+    with pytest.raises(ProofError, match="pairs"):
+        coordinate_fabrics.certify_pairs()
 
 
 def test_ways_over_links_of_which_nothing_is_said_are_not_derived():
@@ -247,3 +241,39 @@ def test_nodes_of_trees_are_as_far_as_the_last_coordinate_says(size):
         down = place[max(at - 1, 0) :]
         last = max((at + j for j, digit in enumerate(down, 1) if digit), default=0)
         assert far == (2 * last - at if last else at)
+
+
+def _nested(**changes: object) -> Nested:
+    from netlemma.derive.lemmas.dcell import _NESTED
+
+    return replace(_NESTED, **changes)
+
+
+def test_forms_that_no_induction_shows_are_refused():
+    _nested().certify()
+    servers, count = _nested().forms["nodes"], _nested().size
+    for forms in ({"links": servers * (count + 3) / 2}, {"ports": count + 2}, {"nodes": servers + 1}):
+        with pytest.raises(ProofError):
+            _nested(forms={**_nested().forms, **forms}).certify()
+    with pytest.raises(ProofError):  # right at first, and at no other size
+        _nested(forms={**_nested().forms, "ports": 2 * count + 1}).certify()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"diameter": 2 * n - 1},
+        {"mean_distance": 2 * n * (k - 1) / k},
+        {"links": n * k ** (n - 1)},
+        {"max_degree": sp.Max(n, k + 1)},
+    ],
+)
+def test_other_forms_of_words_and_their_lines_are_refused(given):
+    made = BCUBE
+    digits, level_ = parameter("n", 2), parameter("k", 0)
+    given = {q: v.xreplace({n: level_ + 1, k: digits}) for q, v in given.items()}
+    (build,) = (
+        v for q, v in lemmas(made, fabric=Lines(made.domain, digits, level_ + 1), **given).items() if "wiener" not in q
+    )
+    with pytest.raises(ProofError):
+        build().check()
