@@ -138,6 +138,25 @@ const netlemmaCheck = (function () {
       throw error;
     }
   }
-  return { check, legal, named };
+  // Under which other condition or way to count a formula that fails agrees, as the command looks for it.
+  const LEAST = 4;
+  function otherwise(lemma, text, condition) {
+    const agrees = function (more, truth) {
+      try {
+        const found = check(lemma, text, more, truth);
+        return found.length === 1 && found[0].all && found[0].all.every(each => !each.counterexample && !each.open.length && each.equal.length >= LEAST && each.relation === "=");
+      } catch (error) { if (error instanceof reader.FormulaError) { return false; } throw error; }
+    };
+    const over = size => evaluate.minusOne(evaluate.number(lemma.tree, size), evaluate.number(lemma.nodes, size));
+    if (lemma.apart && lemma.nodes && agrees(condition, over)) {
+      return ["It agrees at all of these sizes if the distance 0 of each node to itself counts as well (--pairs all)."];
+    }
+    for (const name of condition ? [] : Object.keys(lemma.minima)) {
+      const more = [1, 2, 3].map(by => `${name} >= ${lemma.minima[name] + by}`).concat(`${name} even`, `${name} odd`).find(each => agrees(each));
+      if (more) { return [`It agrees at all of these sizes where ${more.replace(">=", "≥")}.`]; }
+    }
+    return [];
+  }
+  return { check, otherwise };
 })();
 if (typeof module !== "undefined") { module.exports = netlemmaCheck; }
