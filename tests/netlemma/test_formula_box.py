@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ from .formula_texts import Texts
 ASSETS = Path(__file__).parents[2] / "netlemma" / "reporting" / "assets"
 COMMAND = "is not read in the page; use the command"
 FEW = 300
+SPREAD_BEYOND = 20  # sum of a size, above which not all sizes are compared
 KEYS = ("toroid.mean_distance", "hypercube.links", "ring.diameter", "express-torus.nodes")
 MORE = ("mesh.diameter", "hypercube.mean_distance", "ring.mean_distance", "dragonfly.diameter", "kautz.mean_distance", "toroid.diameter",
         "cube-connected-cycles.mean_distance", "slim-fly.diameter", "multicube.mean_distance", "fat-tree.nodes")  # fmt: skip
@@ -180,7 +182,7 @@ def test_values_are_those_of_the_command(scripts, count):
 
 CHECKED = """C.check(r[0], r[1], r[2]).map(f => f.all ? f.all.map(x => x.counterexample
   ? ["fails", x.counterexample.size, E.exact(x.counterexample.claimed) ? E.text(x.counterexample.claimed) : "irrational", E.text(x.counterexample.true)]
-  : [x.open.length ? "unknown" : "agrees"]) : ["unread"])"""
+  : [x.open.length ? "unknown" : x.equal.length ? "agrees" : "no size"]) : ["unread"])"""
 
 
 def altered(key, chance):
@@ -225,6 +227,21 @@ def judged(truth, key, text, where):
         return ["error", str(error)]
 
 
+def alike(shown, expected):
+    """Whether answers differ as they may: in sizes that are spread at random, in a long value, or for want of a proof."""
+    if "error" in (shown[0], expected[0]) or len(shown) != len(expected):
+        return False
+    for one, other in zip(chain(*shown), chain(*expected), strict=True):
+        if one[0] == other[0] == "fails":
+            here, there = (sum(each[1].values()) for each in (one, other))
+            further = one[1] != other[1] and SPREAD_BEYOND < there >= here
+            if not further and (one[1] != other[1] or "... (" not in str(other)):
+                return False
+        elif one != ["unknown"] or other != ["agrees"]:
+            return False
+    return True
+
+
 @pytest.mark.in_turn
 @pytest.mark.parametrize("keys, most", [(KEYS, 4), pytest.param((*KEYS, *MORE), 40, marks=pytest.mark.long)])
 def test_the_smallest_counterexample_is_that_of_the_command(scripts, keys, most):
@@ -246,7 +263,9 @@ def test_the_smallest_counterexample_is_that_of_the_command(scripts, keys, most)
     wrong = []
     for (key, text, where), shown in zip(cases, page, strict=True):
         expected = judged(truths[key], key, text, where)
-        if shown != expected and "... (" not in str(expected):
+        if shown == [[["no size"]]]:
+            assert expected[0] == "error" and "no size where" in expected[1]
+        elif shown != expected and not alike(shown, expected):
             wrong.append((key, text, where, expected, shown))
     assert not wrong
     assert sum("fails" in str(each) for each in page) > len(page) / 3

@@ -3,7 +3,7 @@
 const netlemmaCheck = (function () {
   const evaluate = typeof netlemmaEvaluate === "undefined" ? require("./evaluate.js") : netlemmaEvaluate;
   const reader = typeof netlemmaRead === "undefined" ? require("./read.js") : netlemmaRead;
-  const FIRST = 48, FURTHER = 200, SCANNED = 6000, EMPTY = 40, USUAL = 1100, NUMBERS = 12, SPREAD = 4, SECONDS = 4;
+  const FIRST = 48, FURTHER = 200, SCANNED = 6000, EMPTY = 40, USUAL = 1100, NUMBERS = 12, SPREAD = 4, MOST_NEAR = 16, SECONDS = 4;
   const AGREEING = { "=": [0], "<=": [0, 1], "<": [1], ">=": [0, -1], ">": [-1] };
   const WORDS = { "<=": "at most ", "<": "less than ", ">=": "at least ", ">": "more than " };
 
@@ -49,14 +49,12 @@ const netlemmaCheck = (function () {
     const numbers = [...new Set(text.match(/(?<![\w.])[1-9]\d{0,3}(?![\w.])/g) || [])].map(Number).sort((a, b) => a - b).slice(0, NUMBERS);
     const add = size => { if (isOf(lemma, size) && inside(size) && nodes(lemma, size) <= bound) { found.push(size); } };
     if (lemma.listed) { return found; }
-    for (const name of names) {
-      for (const near of new Set(numbers.flatMap(number => [number - 1, number, number + 1]))) {
-        for (let way = 0; way < 2 ** (names.length - 1); way++) {
-          let bit = 0;
-          add(Object.fromEntries(names.map(each => [each, each === name ? near : lemma.minima[each] + (way >> bit++ & 1)])));
-        }
-      }
-    }
+    const near = [...new Set(numbers.flatMap(number => [number - 1, number, number + 1]))], both = near.length < MOST_NEAR ? near : numbers;
+    const grid = values => values.reduce((all, each) => all.flatMap(one => each.map(value => [...one, value])), [[]]);
+    const small = names.map(name => [lemma.minima[name], lemma.minima[name] + 1]);
+    const beside = numbers.length ? names.map((_, i) => small.map((each, j) => i === j ? near : each)) : [];
+    if (names.length === 2) { beside.push([both, both]); }
+    for (const values of beside.flatMap(grid)) { add(Object.fromEntries(names.map((name, i) => [name, values[i]]))); }
     let chance = 1;
     for (let i = 0; i < FURTHER; i++) {
       const draw = most => { chance = chance * 48271 % 2147483647; return chance % most; };
