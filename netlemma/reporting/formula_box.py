@@ -7,7 +7,7 @@ from typing import Any
 from netlemma.checks.formula import ambiguity, arithmetic, grammar, short_notation
 from netlemma.checks.formula.latex import clauses, latex_grammar, reading, tex_tokens
 from netlemma.reporting.gather import slug
-from netlemma.reporting.lookup import groups, script
+from netlemma.reporting.lookup import groups, script, shown_by_script
 from netlemma.reporting.results.expression_trees import condition_tree
 
 OF_READER = {
@@ -39,7 +39,7 @@ def _as_written(spelled: dict[int, str | int]) -> dict[str, str]:
     return {chr(each): chr(to) if isinstance(to, int) else to for each, to in spelled.items()}
 
 
-SHOWN = 200  # characters of a closed form in an answer
+SHOWN = 200  # characters of a closed form in an answer, as text
 
 
 def row(lemma: Mapping[str, Any]) -> dict[str, Any]:
@@ -57,7 +57,11 @@ def row(lemma: Mapping[str, Any]) -> dict[str, Any]:
 
 def of_family(family: Mapping[str, Any]) -> str:
     """The closed forms of a family by their quantities, as a script that gives them to the box."""
-    rows = {lemma["quantity"]: row(lemma) for _, members in groups(family["lemmas"]) for lemma in members}
+    rows = {
+        lemma["quantity"]: {**row(lemma), "shown": shown_by_script(lemma["result"])}
+        for _, members in groups(family["lemmas"])
+        for lemma in members
+    }
     return f"netlemmaBox({script(family['name'])}, {script(rows)}, {script(_meanings(family))});\n"
 
 

@@ -239,9 +239,13 @@ def found_formulas(report: Report) -> str:
     """Formulas of lemmas and claims as a script that sets ``netlemmaFormulas``: MathML by the address in what is searched."""
     lemmas = ((f"lemmas/{slug(each['key'])}.html", each["result"]) for each in report.lemmas)
     claims = ((f"papers/{each['paper']}.html#{each['anchor']}", each["printed"]) for each in report.verdicts)
-    shown = {address: both["mathml"] for address, both in (*lemmas, *claims) if both and len(both["latex"]) <= SHOWN}
-    plain = {address: mathml.replace(f' xmlns="{NAMESPACE}"', "") for address, mathml in shown.items()}
-    return f"window.netlemmaFormulas = {script(plain)};\n"
+    shown = {address: shown_by_script(both) for address, both in (*lemmas, *claims) if both}
+    return f"window.netlemmaFormulas = {script({address: mathml for address, mathml in shown.items() if mathml})};\n"
+
+
+def shown_by_script(both: Mapping[str, str]) -> str:
+    """A formula in MathML for a script to show; empty for a long one."""
+    return both["mathml"].replace(f' xmlns="{NAMESPACE}"', "") if len(both["latex"]) <= SHOWN else ""
 
 
 def closed_forms(report: Report) -> dict[str, Data]:

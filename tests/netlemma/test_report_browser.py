@@ -332,7 +332,7 @@ CHECKED = (
     ("K^2/(4(K-1))", "K even", ("agrees at all", "is decided", '--where "K even"')),
     (r"\begin{cases} \frac{K^2}{4(K-1)} & K \text{ even} \\ \frac{K+1}{4} & K \text{ odd} \end{cases}", "", ("agrees at all", "Read as piecewise(")),
     (">= K/2", "", ("fails at K = 3: the formula says at least 3/2, in fact it is 1.",)),
-    ("K/(4", "", ("cannot be read column 5: the formula ends where an operator or ')' is expected.", "K/(4\n    ^")),
+    ("K/(4", "", ("not read column 5: the formula ends where an operator or ')' is expected.", "K/(4\n    ^")),
     ("k/4", "", ("column 1: unknown name 'k' (did you mean 'K'?)",)),
     ("O(K)", "", ("growth is not read in the page; use the command", 'netlemma check ring mean_distance "O(K)"')),
 )  # fmt: skip

@@ -55,7 +55,8 @@
     return found;
   }
   function refused(error, text, where) {
-    const found = [line(made("span", "cannot be read", "verdict fails"), " ", error.message + ".")], of = error.text === where && where !== text ? where : text;
+    const words = error.message.replace(/`let=?([^`]*)`/g, (_, bound) => `--let ${bound}`.trim() + " of the command");
+    const found = [line(made("span", error.size ? "no value" : "not read", "verdict fails"), ` ${words}.`)], of = error.text === where && where !== text ? where : text;
     if (error.column !== null) {
       const start = Math.max(0, error.column - 30), marked = made("pre", `${of.slice(start, start + 60)}\n${" ".repeat(error.column - start)}^`, "marked");
       marked.setAttribute("aria-hidden", "true");
@@ -88,8 +89,8 @@
       proof = error.command;
     }
     for (const each of readings) {
-      if (each.words) { parts.push(made("h3", each.words)); }
-      if (each.error) { parts.push(line(each.error)); proof = false; continue; }
+      if (each.words) { parts.push(line(made("strong", `If ${each.words}:`))); }
+      if (each.error) { parts.push(...refused(each.error, text, where)); continue; }
       for (const one of each.all) {
         const spelled = each.where ? `${one.text} where ${each.where}` : one.text;
         parts.push(...judged(one, lemma));
@@ -98,16 +99,24 @@
         }
       }
     }
+    proof = proof && (!readings.length || readings.some(each => each.all));
     const fails = readings.length && readings.every(each => each.error || each.all.some(one => one.counterexample));
     for (const note of fails ? netlemmaCheck.otherwise(lemma, text, where) : []) { parts.push(line(note)); }
     if (fails) {
       const proved = form.dataset.family ? ["the closed form above."] : ["the ", link(root + lemma.page, "closed form with its proof"), "."];
-      parts.push(line("Right: ", ...(lemma.text ? [made("code", said(lemma.text)), ", "] : []), ...proved));
+      if (lemma.shown) {
+        const typeset = made("div", "", "found");
+        typeset.innerHTML = lemma.shown;
+        parts.push(line("Right: ", ...proved), typeset);
+      } else {
+        parts.push(line("Right: ", ...(lemma.text ? [made("code", said(lemma.text)), ", "] : []), ...proved));
+      }
     }
     if (proof) {
       parts.push(line(fails ? "Judged again, with other ways to count, by" : readings.length ? "Sizes compared are no proof. It is decided for all sizes by" : "The command reads it:"), command(family, quantity, text, where));
     }
     answer.replaceChildren(...parts);
+    answer.dispatchEvent(new Event("formulas", { bubbles: true }));
   }
   function link(address, text) { const found = made("a", text); found.href = address; return found; }
   const chosen = name => form.dataset[name] || field(name).value;

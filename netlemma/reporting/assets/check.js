@@ -87,7 +87,7 @@ const netlemmaCheck = (function () {
       } catch (error) {
         if (error instanceof evaluate.OutOfTime) { found.stopped = size; break; }
         if (error.expensive || error instanceof evaluate.TooExpensive) { found.skipped.push(size); continue; }
-        if (error instanceof reader.FormulaError) { error.message += Object.keys(size).length ? ` at ${named(size)}` : ""; }
+        if (error instanceof reader.FormulaError) { Object.assign(error, { size, message: `${error.message} at ${named(size)}`.replace(/ at $/, "") }); }
         throw error;
       }
     }
@@ -101,7 +101,7 @@ const netlemmaCheck = (function () {
     evaluate.until(Date.now() + 1000 * SECONDS);
     try {
       return readings.map(function (each) {
-        if (!each.stated.length) { return { words: each.words, error: each.error.message }; }
+        if (!each.stated.length) { return { words: each.words, error: each.error }; }
         const inside = each.where ? within(each.where, `${condition} ${text}`) : () => true;
         const all = each.stated.map(function ({ root, relation, start }) {
           let unit = "=≈".includes(relation) ? lastDigit(root, text) : null;
@@ -155,6 +155,6 @@ const netlemmaCheck = (function () {
     }
     return [];
   }
-  return { check, otherwise };
+  return { check, otherwise, legal };
 })();
 if (typeof module !== "undefined") { module.exports = netlemmaCheck; }
