@@ -33,7 +33,7 @@ from netlemma.reporting.lookup import (
     summary_row,
 )
 from netlemma.reporting.template_filters import breakable, byline, decimal, environment, flowing, heading
-from netlemma.reporting.uses import SAME, by_use
+from netlemma.reporting.uses import SAME, by_use, called
 
 # What the site offers to take along: lemmas and claims as JSON and CSV, and edge lists of networks.
 
