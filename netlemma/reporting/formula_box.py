@@ -1,10 +1,14 @@
 """The box that checks formulas in the pages: the spellings that its reader has in common with ours, and the closed forms beside."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from netlemma.checks.formula import ambiguity, arithmetic, grammar, short_notation
 from netlemma.checks.formula.latex import clauses, latex_grammar, reading, tex_tokens
+from netlemma.reporting.gather import slug
+from netlemma.reporting.lookup import groups, script, shown_by_script
+from netlemma.reporting.results.expression_trees import condition_tree
 
 OF_READER = {
     grammar: ("LONGEST_TEXT", "DEEPEST", "SPELLINGS", "FUNCTIONS", "ELSEWHERE", "SIGNS_ELSEWHERE", "WORDS"),
@@ -33,3 +37,38 @@ def notation() -> str:
 def _as_written(spelled: dict[int, str | int]) -> dict[str, str]:
     """A translation of characters, by characters."""
     return {chr(each): chr(to) if isinstance(to, int) else to for each, to in spelled.items()}
+
+
+SHOWN = 200  # characters of a closed form in an answer, as text
+
+
+def row(lemma: Mapping[str, Any]) -> dict[str, Any]:
+    """A closed form as the box compares it, with what it says of it."""
+    tried = lemma["tried"]
+    return {
+        **{name: each for name, each in tried.items() if each is not None or name == "largest"},
+        "tree": lemma["tree"],
+        "domain": condition_tree(lemma["domain"]),
+        "words": lemma["domain"],
+        "text": lemma["text"] if len(lemma["text"]) <= SHOWN else "",
+        "page": f"lemmas/{slug(lemma['key'])}.html",
+    }
+
+
+def of_family(family: Mapping[str, Any]) -> str:
+    """The closed forms of a family by their quantities, as a script that gives them to the box."""
+    rows = {
+        lemma["quantity"]: {**row(lemma), "shown": shown_by_script(lemma["result"])}
+        for _, members in groups(family["lemmas"])
+        for lemma in members
+    }
+    return f"netlemmaBox({script(family['name'])}, {script(rows)}, {script(_meanings(family))});\n"
+
+
+def of_lemma(lemma: Mapping[str, Any]) -> str:
+    """What the box of the page of a lemma takes."""
+    return script([{lemma["quantity"]: row(lemma)}, _meanings(lemma)])
+
+
+def _meanings(about: Mapping[str, Any]) -> dict[str, str]:
+    return {name: each["meaning"] for each in about["parameters"] for name in each["numbers"]}

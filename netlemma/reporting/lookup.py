@@ -115,7 +115,7 @@ def size_box(family: Data, page: str = "") -> Data:
     known = _numbers_of(parameters, shown)
     return {
         "numbers": {name: known.get(name, "") for each in parameters for name in each["numbers"]},
-        "formulas": _script(rows) if rows else "",
+        "formulas": script(rows) if rows else "",
     }
 
 
@@ -157,10 +157,10 @@ def search_index(report: Report) -> str:
         for kind, title, address, text, extra, weight in _entries(report)
     ]
     names = [[each.name, *each.also, each.symbol] for each in explanations() if each.also or each.symbol]
-    return f"window.netlemmaIndex = {_script({'entries': entries, 'names': names})};\n"
+    return f"window.netlemmaIndex = {script({'entries': entries, 'names': names})};\n"
 
 
-def _script(data: Any) -> str:
+def script(data: Any) -> str:
     """Data as JSON within a script."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
 
@@ -232,16 +232,20 @@ def browsed(report: Report) -> str:
          each["paper"], "", each["verdict"], f"papers/{each['paper']}.html#{each['anchor']}",
          (each["words"] or each["text"])[:LONGEST]) for each in report.verdicts
     ]  # fmt: skip
-    return f"window.netlemmaRows = {_script({'columns': ROW_COLUMNS, 'rows': rows})};\n"
+    return f"window.netlemmaRows = {script({'columns': ROW_COLUMNS, 'rows': rows})};\n"
 
 
 def found_formulas(report: Report) -> str:
     """Formulas of lemmas and claims as a script that sets ``netlemmaFormulas``: MathML by the address in what is searched."""
     lemmas = ((f"lemmas/{slug(each['key'])}.html", each["result"]) for each in report.lemmas)
     claims = ((f"papers/{each['paper']}.html#{each['anchor']}", each["printed"]) for each in report.verdicts)
-    shown = {address: both["mathml"] for address, both in (*lemmas, *claims) if both and len(both["latex"]) <= SHOWN}
-    plain = {address: mathml.replace(f' xmlns="{NAMESPACE}"', "") for address, mathml in shown.items()}
-    return f"window.netlemmaFormulas = {_script(plain)};\n"
+    shown = {address: shown_by_script(both) for address, both in (*lemmas, *claims) if both}
+    return f"window.netlemmaFormulas = {script({address: mathml for address, mathml in shown.items() if mathml})};\n"
+
+
+def shown_by_script(both: Mapping[str, str]) -> str:
+    """A formula in MathML for a script to show; empty for a long one."""
+    return both["mathml"].replace(f' xmlns="{NAMESPACE}"', "") if len(both["latex"]) <= SHOWN else ""
 
 
 def closed_forms(report: Report) -> dict[str, Data]:

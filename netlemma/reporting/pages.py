@@ -18,6 +18,7 @@ from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.graphs import families, network
+from netlemma.reporting.formula_box import notation, of_family, of_lemma
 from netlemma.reporting.gather import Report, slug
 from netlemma.reporting.lookup import (
     browsed,
@@ -32,7 +33,7 @@ from netlemma.reporting.lookup import (
     summary_row,
 )
 from netlemma.reporting.template_filters import breakable, byline, decimal, environment, flowing, heading
-from netlemma.reporting.uses import SAME, by_use
+from netlemma.reporting.uses import SAME, by_use, called
 
 # What the site offers to take along: lemmas and claims as JSON and CSV, and edge lists of networks.
 
@@ -116,11 +117,18 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         "models.html": page("models.html"),
         "traffic.html": page("traffic.html"),
         "compare.html": page("compare.html"),
+        "check.html": page("check.html", families=_checked(report), examples=_examples(report)),
         "browse.html": page("browse.html", edge_lists=edge_lists),
         "search.html": page("search.html"),
         "notation.html": page("notation.html", words=words, quantity_pages=of_quantities),
         "assets/index.js": search_index(report),
         "assets/rows.js": browsed(report),
+        "assets/notation.js": notation(),
+        **{
+            f"data/closed-forms/{family['name']}.js": of_family(family)
+            for family in report.families
+            if family["lemmas"]
+        },
         "assets/found.js": found_formulas(report),
         **{f"data/networks/{name}.csv": edge_list(network(name, **size)) for name, size in edge_lists.items()},
     }
@@ -139,7 +147,9 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         files |= _certificates(family)
     near = _neighbours(lemma["key"] for lemma in report.lemmas)
     for lemma in described(report):
-        files[f"lemmas/{slug(lemma['key'])}.html"] = page("lemma.html", 1, lemma=lemma, **near[lemma["key"]])
+        files[f"lemmas/{slug(lemma['key'])}.html"] = page(
+            "lemma.html", 1, lemma={**lemma, "box": of_lemma(lemma)}, **near[lemma["key"]]
+        )
     near = _neighbours(of_quantities)
     for name, members in of_quantities.items():
         about = {"name": name, "members": members, "meaning": terms.get(name, members[0]["statement"]), **near[name]}
@@ -181,6 +191,24 @@ def _example(report: Report, drawings: Mapping[str, str]) -> dict[str, Any] | No
                 box = size_box({**family, "lemmas": few}, f"families/{name}.html")
                 return {"name": name, "lemma": lemma, "picture": drawings[name], **box}
     return None
+
+
+CHECKED = (
+    ("hypercube", "mean_distance", "n/2"),
+    ("torus", "diameter", "n floor(k/2)"),
+    ("ring", "mean_distance", "K/4"),
+)
+
+
+def _checked(report: Report) -> list[str]:
+    """The families with closed forms, in the order of what they are called."""
+    return sorted((family["name"] for family in report.families if family["lemmas"]), key=called)
+
+
+def _examples(report: Report) -> list[tuple[str, str, str]]:
+    """Formulas to be tried."""
+    known = {each["key"] for each in report.lemmas}
+    return [each for each in CHECKED if f"{each[0]}.{each[1]}" in known]
 
 
 def _striking(report: Report) -> list[dict[str, Any]]:

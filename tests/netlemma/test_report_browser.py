@@ -36,6 +36,7 @@ from .site_checks import problems
 
 webdriver = pytest.importorskip("selenium.webdriver", reason='the browser test needs pip install "netlemma[browser]"')
 exceptions = pytest.importorskip("selenium.common.exceptions")
+SHIFT_TAB = "\ue008\ue004"
 WebDriverWait = pytest.importorskip("selenium.webdriver.support.wait").WebDriverWait
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(
@@ -324,6 +325,40 @@ def test_search_finds_lemmas_as_one_types(site, browser):
         0
     ].click()
     arrived(browser, "lemmas/ring-diameter.html")
+
+
+CHECKED = (
+    ("K/4", "", ("fails at K = 2: the formula says 1/2, in fact it is 1.", 'netlemma check ring mean_distance "K/4"')),
+    ("K^2/(4(K-1))", "K even", ("agrees at all", "is decided", '--where "K even"')),
+    (r"\begin{cases} \frac{K^2}{4(K-1)} & K \text{ even} \\ \frac{K+1}{4} & K \text{ odd} \end{cases}", "", ("agrees at all", "Read as piecewise(")),
+    (">= K/2", "", ("fails at K = 3: the formula says at least 3/2, in fact it is 1.",)),
+    ("K/(4", "", ("not read column 5: the formula ends where an operator or ')' is expected.", "K/(4\n    ^")),
+    ("k/4", "", ("column 1: unknown name 'k' (did you mean 'K'?)",)),
+    ("O(K)", "", ("growth is not read in the page; use the command", 'netlemma check ring mean_distance "O(K)"')),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "page, width", [("check.html?family=ring&quantity=mean_distance", 1200), ("lemmas/ring-mean_distance.html", 390)]
+)
+def test_formulas_are_checked_in_the_page_by_keyboard(site, browser, page, width):
+    opened(browser, f"{site.as_uri()}/{page}", width)
+    awaited(browser, lambda now: now.find_element("id", "sizes").text, "no closed form has come")
+    for _ in range(60):
+        browser.switch_to.active_element.send_keys("\t")
+        if browser.switch_to.active_element.get_attribute("name") == "formula":
+            break
+    for text, where, said in CHECKED:
+        box = browser.switch_to.active_element
+        box.clear()
+        box.send_keys(text + "\t")
+        condition = browser.switch_to.active_element
+        condition.clear()
+        condition.send_keys(where + "\n")
+        answer = browser.find_element("id", "answer").get_property("innerText")
+        assert all(each in answer for each in said), (text, answer)
+        condition.send_keys(SHIFT_TAB)
+    assert wrong(browser) == []
 
 
 @pytest.mark.in_turn

@@ -140,6 +140,7 @@ def test_the_page_that_is_open_is_marked_where_all_are_listed(site):
         "notation",
         "models",
         "traffic",
+        "check",
         "figures",
     )
     assert marked == {name: int(name.removesuffix(".html") in listed) for name in marked} and len(marked) > 6

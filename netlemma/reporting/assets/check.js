@@ -3,7 +3,7 @@
 const netlemmaCheck = (function () {
   const evaluate = typeof netlemmaEvaluate === "undefined" ? require("./evaluate.js") : netlemmaEvaluate;
   const reader = typeof netlemmaRead === "undefined" ? require("./read.js") : netlemmaRead;
-  const FIRST = 48, FURTHER = 200, SCANNED = 6000, EMPTY = 40, USUAL = 1100, NUMBERS = 12, SPREAD = 4, SECONDS = 4;
+  const FIRST = 48, FURTHER = 200, SCANNED = 6000, EMPTY = 40, USUAL = 1100, NUMBERS = 12, SPREAD = 4, MOST_NEAR = 16, SECONDS = 4;
   const AGREEING = { "=": [0], "<=": [0, 1], "<": [1], ">=": [0, -1], ">": [-1] };
   const WORDS = { "<=": "at most ", "<": "less than ", ">=": "at least ", ">": "more than " };
 
@@ -49,14 +49,12 @@ const netlemmaCheck = (function () {
     const numbers = [...new Set(text.match(/(?<![\w.])[1-9]\d{0,3}(?![\w.])/g) || [])].map(Number).sort((a, b) => a - b).slice(0, NUMBERS);
     const add = size => { if (isOf(lemma, size) && inside(size) && nodes(lemma, size) <= bound) { found.push(size); } };
     if (lemma.listed) { return found; }
-    for (const name of names) {
-      for (const near of new Set(numbers.flatMap(number => [number - 1, number, number + 1]))) {
-        for (let way = 0; way < 2 ** (names.length - 1); way++) {
-          let bit = 0;
-          add(Object.fromEntries(names.map(each => [each, each === name ? near : lemma.minima[each] + (way >> bit++ & 1)])));
-        }
-      }
-    }
+    const near = [...new Set(numbers.flatMap(number => [number - 1, number, number + 1]))], both = near.length < MOST_NEAR ? near : numbers;
+    const grid = values => values.reduce((all, each) => all.flatMap(one => each.map(value => [...one, value])), [[]]);
+    const small = names.map(name => [lemma.minima[name], lemma.minima[name] + 1]);
+    const beside = numbers.length ? names.map((_, i) => small.map((each, j) => i === j ? near : each)) : [];
+    if (names.length === 2) { beside.push([both, both]); }
+    for (const values of beside.flatMap(grid)) { add(Object.fromEntries(names.map((name, i) => [name, values[i]]))); }
     let chance = 1;
     for (let i = 0; i < FURTHER; i++) {
       const draw = most => { chance = chance * 48271 % 2147483647; return chance % most; };
@@ -89,7 +87,7 @@ const netlemmaCheck = (function () {
       } catch (error) {
         if (error instanceof evaluate.OutOfTime) { found.stopped = size; break; }
         if (error.expensive || error instanceof evaluate.TooExpensive) { found.skipped.push(size); continue; }
-        if (error instanceof reader.FormulaError) { error.message += Object.keys(size).length ? ` at ${named(size)}` : ""; }
+        if (error instanceof reader.FormulaError) { Object.assign(error, { size, message: `${error.message} at ${named(size)}`.replace(/ at $/, "") }); }
         throw error;
       }
     }
@@ -103,7 +101,7 @@ const netlemmaCheck = (function () {
     evaluate.until(Date.now() + 1000 * SECONDS);
     try {
       return readings.map(function (each) {
-        if (!each.stated.length) { return { words: each.words, error: each.error.message }; }
+        if (!each.stated.length) { return { words: each.words, error: each.error }; }
         const inside = each.where ? within(each.where, `${condition} ${text}`) : () => true;
         const all = each.stated.map(function ({ root, relation, start }) {
           let unit = "=≈".includes(relation) ? lastDigit(root, text) : null;
@@ -138,6 +136,25 @@ const netlemmaCheck = (function () {
       throw error;
     }
   }
-  return { check, legal, named };
+  // Under which other condition or way to count a formula that fails agrees, as the command looks for it.
+  const LEAST = 4;
+  function otherwise(lemma, text, condition) {
+    const agrees = function (more, truth) {
+      try {
+        const found = check(lemma, text, more, truth);
+        return found.length === 1 && found[0].all && found[0].all.every(each => !each.counterexample && !each.open.length && each.equal.length >= LEAST && each.relation === "=");
+      } catch (error) { if (error instanceof reader.FormulaError) { return false; } throw error; }
+    };
+    const over = size => evaluate.minusOne(evaluate.number(lemma.tree, size), evaluate.number(lemma.nodes, size));
+    if (lemma.apart && lemma.nodes && agrees(condition, over)) {
+      return ["It agrees at all of these sizes if the distance 0 of each node to itself counts as well (--pairs all)."];
+    }
+    for (const name of condition ? [] : Object.keys(lemma.minima)) {
+      const more = [1, 2, 3].map(by => `${name} >= ${lemma.minima[name] + by}`).concat(`${name} even`, `${name} odd`).find(each => agrees(each));
+      if (more) { return [`It agrees at all of these sizes where ${more.replace(">=", "≥")}.`]; }
+    }
+    return [];
+  }
+  return { check, otherwise, legal };
 })();
 if (typeof module !== "undefined") { module.exports = netlemmaCheck; }

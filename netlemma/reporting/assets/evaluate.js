@@ -413,6 +413,7 @@ const netlemmaEvaluate = (function () {
   const text = ([n, d]) => d === 1n ? String(n) : n + "/" + d;
   return {
     decimal: decimal, compared: compared, exact: exact, text: text, sum: sum, product: product, OutOfTime: OutOfTime, TooExpensive: TooExpensive, until: when => { deadline = when; },
+    minusOne: (mean, nodes) => product(mean, [nodes[0] - 1n, nodes[0]]),  // over all pairs of nodes, those of a node with itself too
     middle: ({ low, high }) => product(sum(low, high), [1n, 2n]),
     number: (tree, numbers) => begun(IN_PAGE, () => value(tree, named(numbers))),
     value: (tree, numbers) => text(begun(IN_PAGE, () => value(tree, named(numbers)))),

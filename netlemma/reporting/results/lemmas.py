@@ -6,6 +6,7 @@ from typing import Any
 from netlemma.checks.judging.claim_entry import SEARCHED, TRIED
 from netlemma.checks.judging.reference_values import node_count_of
 from netlemma.checks.kernel.accepted_lemmas import statement_digest
+from netlemma.checks.lemmas.lemma_lookup import subject
 from netlemma.checks.lemmas.lemma_sizes import LARGEST_TERM_BY_TERM, LARGEST_USUAL, default_sizes
 from netlemma.checks.lemmas.verify import values_at, verify_lemma
 from netlemma.derive.algebra.proof import ENUMERATED
@@ -74,13 +75,15 @@ def tried(found: Lemma) -> dict[str, Any]:
     """What tells the sizes at which ``netlemma check`` tries a formula: minima, the number of nodes, and which sizes are tried
     besides the smallest. Where the domain or the number of nodes has no formula, the sizes are listed.
     """
-    count = node_count_of(found, LemmaKey.parse(found.key).subject)
+    family, quantity = LemmaKey.parse(found.key).subject, LemmaKey.parse(found.key).quantity
+    count, channels = node_count_of(found, family), subject(family).has_channels
     small = islice(found.domain.sizes(SEARCHED, lambda size: found.definition.nodes(size) <= LARGEST_USUAL), TRIED)
     return {
         "minima": {p.name: p.minimum for p in found.domain.parameters},
         "count": count if count is None else formula_text(count),
         "nodes": count if count is None else formula_tree(formula_text(count)) or expression_tree(count),
         "largest": None if found.strength == ENUMERATED else LARGEST_TERM_BY_TERM if found.fast else 0,
+        "apart": True if quantity == "mean_distance" and channels and found.definition.node_count is not None else None,
         "listed": [list(size.values()) for size in small] if count is None or found.domain.legal else None,
     }
 
