@@ -15,6 +15,7 @@ from netlemma import __version__
 from netlemma.checks.base.verdicts import as_verb
 from netlemma.derive.typeset.lemma_pages import capital
 from netlemma.derive.typeset.mathml_printer import NAMESPACE
+from netlemma.derive.typeset.prose import html_prose
 from netlemma.reporting.gather import cited, second_hand, slug
 from netlemma.reporting.results.networks import in_words
 from netlemma.reporting.sources import versions
@@ -28,7 +29,9 @@ BOUNDS = {
     "least_S_PE": "least service time of processors at which links do not limit",
 }
 LONG_CORRECTION = 160  # letters, from which on the lemma is named instead
-BREAKS = frozenset("=+−-±<>≤≥")  # operators before which a formula may continue in the next line
+BREAKS = frozenset("=+−-")  # operators before which a formula may continue in the next line
+LONGEST_WHOLE = 90  # letters of a condition in HTML that is not broken over lines
+OPENING, CLOSING = frozenset("([{⌊⌈"), frozenset(")]}⌋⌉")
 PLACES = ("booktitle", "journal", "institution", "address", "publisher")
 
 
@@ -111,6 +114,16 @@ def decimal(value: str) -> str:
     return f"{float(Fraction(value)):.4g}" if "/" in value else value
 
 
+def oneline(conditions: str) -> str:
+    """Conditions in HTML, none of which is broken over lines.
+
+    >>> oneline("k >= 2, n >= 1")
+    '<span class="whole"><i>k</i> ≥ 2</span>, <span class="whole"><i>n</i> ≥ 1</span>'
+    """
+    parts = (html_prose(each) for each in conditions.split(", "))
+    return ", ".join(f'<span class="whole">{each}</span>' if len(each) < LONGEST_WHOLE else each for each in parts)
+
+
 def worded(quantity: str) -> str:
     """A quantity in words.
 
@@ -138,12 +151,19 @@ def flowing(mathml: str) -> str:
     """
     root = ElementTree.fromstring(mathml)
     parts: list[list[ElementTree.Element]] = [[]]
+    depth = 0  # of brackets, within which no line ends
     for child in _flat(root):
-        is_sign = child.tag.endswith("mo") and (child.text or "").strip() in BREAKS
+        sign = (child.text or "").strip() if child.tag.endswith("mo") else ""
         last = parts[-1][-1:]
-        if is_sign and last and (not last[0].tag.endswith("mo") or last[0].get("form") == "postfix"):
+        if (
+            sign in BREAKS
+            and not depth
+            and last
+            and (not last[0].tag.endswith("mo") or last[0].get("form") == "postfix")
+        ):
             parts.append([])
             child.set("form", "infix")  # with space on both sides, though nothing stands before it in its part
+        depth += (sign in OPENING) - (sign in CLOSING)
         parts[-1].append(child)
     if len(parts) == 1:
         return mathml
