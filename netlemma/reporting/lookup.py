@@ -249,13 +249,14 @@ ROW_COLUMNS = ("name", "kind", "family", "quantity", "paper", "strength", "verdi
 def browsed(report: Report) -> str:
     """Lemmas and claims as a script that sets ``netlemmaRows``, from which the page of all of them chooses."""
     books = {paper["key"]: paper["book"] for paper in report.papers}
+    there = {family["name"] for family in report.families}  # claims are also about products, which are no families
     rows = [
         (headed(each["quantity"], each["family"]), "lemma", each["family"], about(each), "", each["strength"], each["verdict"]["verdict"],
          f"lemmas/{slug(each['key'])}.html", each["text"][:LONGEST]) for each in report.lemmas
     ]  # fmt: skip
     rows += [
         (f"{lemma_title(each['key'])}, {cited(books[each['paper']], each['paper'])}, {each['locator']}", "claim",
-         each["family"], LemmaKey.parse(each["key"]).quantity.partition(".")[0],
+         each["family"] if each["family"] in there else "", LemmaKey.parse(each["key"]).quantity.partition(".")[0],
          each["paper"], "", each["verdict"], f"{each['page']}#{each['anchor']}",
          (each["words"] or each["text"])[:LONGEST]) for each in report.verdicts
     ]  # fmt: skip

@@ -13,12 +13,13 @@ from markupsafe import Markup
 
 from netlemma.checks.claims.papers import papers
 from netlemma.derive.core.lemma import LemmaKey
+from netlemma.derive.typeset.lemma_pages import capital
 from netlemma.derive.typeset.prose import html_prose
 from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.graphs import families, network
-from netlemma.reporting.gather import Report, slug
+from netlemma.reporting.gather import Report, cited, slug
 from netlemma.reporting.lookup import (
     MOST,
     SHOWN,
@@ -34,8 +35,17 @@ from netlemma.reporting.lookup import (
     size_box,
     weight,
 )
-from netlemma.reporting.template_filters import breakable, byline, decimal, environment, flowing, heading, oneline
-from netlemma.reporting.uses import SAME, by_use
+from netlemma.reporting.template_filters import (
+    breakable,
+    byline,
+    decimal,
+    environment,
+    flowing,
+    heading,
+    oneline,
+    worded,
+)
+from netlemma.reporting.uses import SAME, by_use, called, lemma_title
 
 # What the site offers to take along: lemmas and claims as JSON and CSV, and edge lists of networks.
 
@@ -133,7 +143,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         files |= _drawn("compare", report.comparison)
     if report.published:
         files |= _published(report, page)
-    near, same = _neighbours(family["name"] for family in report.families), templates.globals["same"]
+    near, same = _neighbours((family["name"] for family in report.families), called), templates.globals["same"]
     for family in report.families:
         name, drawing = family["name"], drawings[family["name"]]
         also = [other for other, whole in same.items() if whole.family == name and other in drawings]
@@ -143,20 +153,22 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         if drawing:
             files[f"families/{name}.svg"] = drawing
         files |= _of_deadlock(family)
-    near = _neighbours(lemma["key"] for lemma in report.lemmas)
+    near = _neighbours((lemma["key"] for lemma in report.lemmas), lemma_title)
     for lemma in described(report):
         name = slug(lemma["key"])
         steps = list(enumerate(lemma["steps"], 1))
         room = MOST - weight(lemma["result"]) - weight(lemma["definition"])
         parts = in_parts(steps, lambda step: 12 + weight(step[1]["after"]), room)
         files |= _parts(page, "lemma.html", f"lemmas/{name}", parts, lemma=lemma, **near[lemma["key"]])
-    near = _neighbours(of_quantities)
+    near = _neighbours(of_quantities, lambda name: capital(worded(name)))
     for name, members in of_quantities.items():
         about = {"name": name, "meaning": terms.get(name, members[0]["statement"]), **near[name]}
         parts = in_parts(members, lambda lemma: 16 + weight(lemma["result"]))
         files |= _parts(page, "quantity.html", f"quantities/{name}", parts, **about)
     files |= downloads(report)
-    near = _neighbours(paper["key"] for paper in report.papers)
+    near = _neighbours(
+        (paper["key"] for paper in report.papers), lambda key: cited(templates.globals["books"][key], key)
+    )
     for paper in report.papers:
         parts = [paper["sections"][a:b] for a, b in paper["parts"]]
         files |= _parts(page, "paper.html", f"papers/{paper['key']}", parts, paper=paper, **near[paper["key"]])
@@ -265,7 +277,7 @@ def _published(report: Report, page: Callable[..., str]) -> dict[str, str | byte
         (ROWS * i + 1, ROWS * i + len(rows), f"{name}.html")
         for i, (name, rows) in enumerate(zip(names, every, strict=True))
     ]
-    near = _neighbours(names)
+    near = _neighbours(names, lambda name: capital(name.replace("-", " ")))
     found: dict[str, str | bytes] = {"published.html": page("published.html", parts=parts)}
     for name, rows in zip(names, every, strict=True):
         found[f"{name}.html"] = page("published-part.html", rows=rows, **near[name])
@@ -277,17 +289,16 @@ def _drawn(path: str, about: Mapping[str, Any]) -> dict[str, str]:
     return {f"{path}.svg": about["svg"], f"{path}-narrow.svg": about["narrow"]}
 
 
-def _neighbours(names: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """For each page of a folder the addresses and names of those before and after it.
+def _neighbours(names: Iterable[str], said: Callable[[str], str] = str) -> dict[str, dict[str, Any]]:
+    """For each page of a folder the addresses and titles of those before and after it.
 
-    >>> _neighbours(["a", "b.c"])["a"]
-    {'before': None, 'after': ('b-c.html', 'b.c')}
+    >>> _neighbours(["a", "b.c"], str.upper)["a"]
+    {'before': None, 'after': ('b-c.html', 'B.C')}
     """
-    pages = [None, *((f"{slug(name)}.html", name) for name in names), None]
+    listed = list(names)
+    pages = [None, *((f"{slug(name)}.html", said(name)) for name in listed), None]
     return {
-        here[1]: {"before": before, "after": after}
-        for before, here, after in zip(pages, pages[1:], pages[2:], strict=False)
-        if here
+        name: {"before": before, "after": after} for name, before, after in zip(listed, pages, pages[2:], strict=False)
     }
 
 

@@ -1,7 +1,7 @@
 """Templates of the site and of the PDF: their environment and shared phrases."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -44,7 +44,22 @@ def environment(folder: str, **options: Any) -> Environment:
         lstrip_blocks=True,
         **options,
     )
-    shared = (as_verb, called, capital, cited, count_of, headed, lemma_title, second_hand, slug, visits, within, worded)
+    shared = (
+        as_verb,
+        called,
+        capital,
+        cited,
+        count_of,
+        headed,
+        largest_load,
+        lemma_title,
+        second_hand,
+        share,
+        slug,
+        visits,
+        within,
+        worded,
+    )
     found.filters |= {"size": in_words, **{each.__name__: each for each in shared}}
     found.globals |= {
         "BOUNDS": BOUNDS,
@@ -112,6 +127,24 @@ def decimal(value: str) -> str:
     ('2.5', '12')
     """
     return f"{float(Fraction(value)):.4g}" if "/" in value else value
+
+
+def share(load: str, most: Fraction) -> int:
+    """A load in hundredths of the largest one.
+
+    >>> share("1/2", Fraction(2))
+    25
+    """
+    return round(100 * Fraction(load) / most) if most else 0
+
+
+def largest_load(routings: Iterable[Mapping[str, Any]]) -> Fraction:
+    """The largest load of a channel under any pattern and routing.
+
+    >>> largest_load([{"xy": {"max": "3/2"}}, {"xy": {"max": "1"}}])
+    Fraction(3, 2)
+    """
+    return max((Fraction(each["max"]) for pattern in routings for each in pattern.values()), default=Fraction(0))
 
 
 def oneline(conditions: str) -> str:

@@ -41,7 +41,7 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
     ("figures", r"figcaption p|ul li"),  # what the paper gives, what is chosen, and what else the paper has
     (
         "published",
-        r"td|ul\.inline li a|nav\.beside-pages a",
+        r"td( p)?|ul\.inline li a|nav\.beside-pages a",
     ),  # families, with factors of products; which of all formulas
     ("traffic", r"ul li|article p"),  # what patterns are, and statements of lemmas
     ("models", r"p(\.small)?|li|td|figcaption|caption|th"),  # readings and parameters in words
@@ -234,6 +234,22 @@ def too_heavy(folder: Path) -> list[str]:
         elements = len(re.findall(r"<[a-z]", re.sub(r"(?s)<script.*?</script>", "", text)))
         if len(text.encode()) >= most or elements >= MOST_ELEMENTS:
             found.append(f"{name}: {len(text.encode())} bytes, {elements} elements")
+    return found
+
+
+LEAK = re.compile(  # markup and source that a reader should see typeset: powers, emphasis, indices, LaTeX, templates
+    r"\^|(?<!\S)\*\w[^*]*\*(?!\w)|\w\*\w|\s//\s|(?<![A-Za-z\d])_\w|(?<=\w)_(?=\w)|\\[A-Za-z]+|\$|``|\{\{|\bNone\b|<=|>=|!="
+)
+
+
+def leaks(folder: Path) -> list[str]:
+    """Texts of pages in which markup is seen, outside code and formulas, one line each."""
+    found = []
+    for page in read_pages(folder).values():
+        for path, said in page.loose:
+            shown = not re.search(r"(^| )(code|pre|tbody tr th a|span\.hidden|div\.formula|span\.formula)\b", path)
+            if shown and (leak := LEAK.search(said)):
+                found.append(f"{page.name}: {leak[0]!r} in {' '.join(said.split())[:80]!r}, {path}")
     return found
 
 

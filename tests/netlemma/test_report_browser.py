@@ -32,7 +32,7 @@ from .browser_checks import (
     UNREACHED,
     WIDE,
 )
-from .site_checks import problems
+from .site_checks import leaks, problems, too_heavy
 
 webdriver = pytest.importorskip("selenium.webdriver", reason='the browser test needs pip install "netlemma[browser]"')
 exceptions = pytest.importorskip("selenium.common.exceptions")
@@ -166,7 +166,7 @@ def test_every_page_is_drawn_without_a_word(pages, browser, width, scheme):
 
 
 def test_every_page_hangs_together(site):
-    assert problems(site) == []
+    assert problems(site) == too_heavy(site) == leaks(site) == []
 
 
 def test_every_button_copies_what_it_stands_beside(pages, browser):

@@ -14,7 +14,7 @@ from netlemma.cli import app
 from netlemma.reporting.template_filters import flowing
 
 from .conftest import CLAIMS
-from .site_checks import problems, read_pages, too_heavy, untraced
+from .site_checks import leaks, problems, read_pages, too_heavy, untraced
 from .site_commands import run, wrong_numbers
 
 SAMPLE = 12
@@ -67,6 +67,24 @@ def test_what_is_wrong_with_a_page_is_seen(site, tmp_path, old, new, said):
     assert old in text
     page.write_text(text.replace(old, new, 1))
     assert any(said in each for each in problems(broken)), problems(broken)
+
+
+@pytest.mark.in_turn
+def test_no_markup_is_seen(site, tmp_path):
+    assert leaks(site) == []
+    for text in (
+        "links 2^n",
+        "an *emphasis* of",
+        "p*w nodes",
+        "m // h",
+        "2·_p",
+        r"a \frac of",
+        "$n$",
+        "n >= 2",
+        "max_load",
+    ):
+        (tmp_path / "page.html").write_text(f"<p>{text}, <code>w^D</code></p>")
+        assert len(leaks(tmp_path)) == 1, text
 
 
 def test_the_weight_of_a_page_is_seen(tmp_path):
