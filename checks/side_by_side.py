@@ -505,6 +505,7 @@ COLUMNS: Mapping[str, tuple[tuple[str, ...], Measured]] = {
     "bisection": (("bisection",), lambda r: r.bisection),
     "fewest_vcs": (("fewest_vcs",), lambda r: r.vcs),
 }
+HEADLINES: Mapping[str, tuple[tuple[str, ...], Measured]] = {**COLUMNS, "links": (("links",), lambda r: r.links)}
 
 
 @dataclass(frozen=True)
@@ -535,7 +536,7 @@ class FamilyEntry:
 
 @dataclass(frozen=True)
 class FamilyRow:
-    """A family of devices, with a size and the entries of :data:`COLUMNS`."""
+    """A family of devices, with a size and the entries of :data:`HEADLINES`, of which tables show :data:`COLUMNS`."""
 
     name: str
     size: Mapping[str, Any]
@@ -546,7 +547,7 @@ class FamilyRow:
         return {
             "name": self.name,
             "size": title("", self.size).strip(),
-            **{n: str(each) for n, each in self.entries.items()},
+            **{n: str(self.entries[n]) for n in COLUMNS},
         }
 
 
@@ -579,8 +580,8 @@ def family_row(name: str, size: Mapping[str, Any]) -> FamilyRow:
     'n (proved)'
     """
     known, measured, there = set(keys()), row(device_network(name, **size)), families()[name].in_formulas(size)
-    found = {column: _lemma(name, names, known) for column, (names, _) in COLUMNS.items()}
-    entries = {column: _entry(found[column], there, value(measured)) for column, (_, value) in COLUMNS.items()}
+    found = {column: _lemma(name, names, known) for column, (names, _) in HEADLINES.items()}
+    entries = {column: _entry(found[column], there, value(measured)) for column, (_, value) in HEADLINES.items()}
     if f"{name}.{ONE_CHANNEL}" in known:
         free = lemma(f"{name}.{ONE_CHANNEL}")
         entries["fewest_vcs"] = FamilyEntry("1", free.strength, measured.vcs, free.key)

@@ -128,7 +128,7 @@ class LongestRuns(IntegerFunction):
 
 
 class UnmarkedInLongest(IntegerFunction):
-    """``UnmarkedInLongest(m, g, c, R)``: the zeros in all words that :class:`LongestRuns` counts."""
+    """``UnmarkedInLongest(m, g, c, R)``: zeros in all words of m letters out of R with exactly c longest runs of 0, of length g."""
 
     nargs = 4
 

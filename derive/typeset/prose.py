@@ -15,9 +15,9 @@ GREEK = (
 )
 _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
 _LETTER = rf"(?:[A-Za-zΑ-Ωα-ω]|{'|'.join(GREEK)})"
-_POWER = rf"{_LETTER}\^(?:[A-Za-z0-9_]+|\([\w+-]+\))"
+_POWER = rf"{_LETTER}\^(?:[A-Za-z0-9_]+|\([\w +/-]+\))"
 _SYMBOL = (  # also behind a digit, as in 2n or 2q^2, if it is no unit and no dimension
-    rf"((?<![\w'’.])(?:{_POWER}|(?:\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w+-]+\))|{_LETTER}_\([\w+-]+\)|[b-zB-HJ-Z]'?)(?![\w'’])"
+    rf"((?<![\w'’.])(?:{_POWER}|(?:\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w +/-]+\))|{_LETTER}_\([\w+-]+\)|[b-zℓB-HJ-Z]'?)(?![\w'’])"
     rf"|(?<=[\s(=+-]\d)(?:{_POWER}|[hknpqrw])(?![\w'’]))"
 )
 _INDEX = (  # as in P_block_h,i or P_V-1 or P_{V-1} or P_a&b
@@ -25,8 +25,14 @@ _INDEX = (  # as in P_block_h,i or P_V-1 or P_{V-1} or P_a&b
 )
 _INDEXED_SYMBOL = (
     rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/){_LETTER}_(?:{_INDEX})(?![\w'’(])"
-    r"|\b(?:log|sum|max|min)_(?:\{[^{}]*\}|[a-z]\b))"
+    r"|\b(?:log|sum|max|min)_(?:\{[^{}]*\}|[a-z0-9]+\b)|(?<![\w'’.])(?:[A-Z]{2}_[A-Za-z0-9]|[a-z]{3,}_[0-9])(?!\w)"
+    r"|(?<=[a-z]{2})\^\([\w +/-]+\)"
+    rf"|(?<![\w'’.-]){_LETTER}_[a-z0-9](?=\())"
 )
+_KEY = re.compile(
+    rf"((?<![\w.^-])(?!(?:{'|'.join(GREEK)}|sum|max|min|log)_)(?:[a-z][a-z0-9-]*\.)?[a-z]{{3,}}(?:_[a-z]{{2,}})+(?:\.[a-z-]+)*(?![\w(^]))"
+)  # as in ring.mean_distance
+_COMMAND = re.compile(rf"\\({'|'.join(GREEK)}|ell)\b")
 _TIMES = r"(?<=[\w)⌉⌋])\*(?=[\w(⌈⌊])"  # not in up*/down*
 _ROUNDED = re.compile(r"\b(ceil(?:ing)?|floor)\(((?:[^()]|\([^()]*\))*)\)")
 _SIGN_OF = {"sum": "Σ", **dict(zip(GREEK, _GREEK_SIGNS, strict=True))}
@@ -124,7 +130,7 @@ def with_signs(words: str) -> str:
 
 
 def html_prose(words: str) -> str:
-    """Text for HTML in which single letters are the symbols of formulas.
+    r"""Text for HTML in which single letters are the symbols of formulas.
 
     >>> html_prose("the coefficient of z^i for n >= 1")
     'the coefficient of <i>z</i><sup><i>i</i></sup> for <i>n</i> ≥ 1'
@@ -140,7 +146,16 @@ def html_prose(words: str) -> str:
     'minimum quantum <i>S</i><sub>PE</sub>/<i>S</i><sub>CL</sub>, files in data/x_y'
     >>> html_prose("P_{V-1}/V, P_block_h,i, log_{f-1}(N)")
     '<i>P</i><sub><i>V</i>-1</sub>/<i>V</i>, <i>P</i><sub>block <i>h</i>,<i>i</i></sub>, log<sub><i>f</i>-1</sub>(<i>N</i>)'
+    >>> html_prose("the lemma ring.mean_queue, 2*nodes^(1/2) of log_3(8), AQ_n")
+    'the lemma <code>ring.mean_queue</code>, 2·nodes<sup>1/2</sup> of log<sub>3</sub>(8), AQ<sub><i>n</i></sub>'
+    >>> html_prose(r"\delta=0, jumps_1")
+    'δ=0, jumps<sub>1</sub>'
     """
+    pieces = _KEY.split(_COMMAND.sub(lambda name: _SIGN_OF.get(name[1], "ℓ"), words))
+    return "".join(f"<code>{html_words(piece)}</code>" if i % 2 else _html(piece) for i, piece in enumerate(pieces))
+
+
+def _html(words: str) -> str:
     parts = re.split(_INDEXED_SYMBOL, with_signs(words))
     for i in range(1, len(parts), 2):
         base, sign, aside = parts[i].partition("^") if "^" in parts[i] else parts[i].partition("_")

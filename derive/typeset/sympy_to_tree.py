@@ -180,6 +180,19 @@ _CALLS = {
     },
 }
 _OBJECTS = Name("N")
+_SAID = re.compile(r"``\w+(\(.*?\))``: ([^\n]*?)\.?\n")
+
+
+def explained(expr: sp.Basic) -> list[tuple[str, str]]:
+    """The functions of integers in an expression, each as it is written and with what it is.
+
+    >>> from netlemma.derive.algebra.word_counts import Bordered
+    >>> explained(Bordered(sp.Symbol("x"), 1, 2))
+    [('B(n, m, f)', 'words of n letters from an alphabet of f whose longest border has m letters')]
+    """
+    types = sorted({type(each) for each in expr.atoms(sp.Function)}, key=lambda each: each.__name__)
+    said = ((_CALLS.get(each.__name__), _SAID.match((each.__doc__ or "") + "\n")) for each in types)
+    return [(f"{letter}{found[1]}", found[2]) for letter, found in said if letter and found]
 
 
 def function(name: str, arguments: tuple[Node, ...]) -> Node:

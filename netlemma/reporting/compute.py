@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -59,7 +60,7 @@ def compute(
             found[each.task.name] = each
             if each.error:
                 say(f"{each.task.name}, {each.seconds:.1f} s: {each.error}")
-        if int(LINES * part) > told:
+        if sys.stderr.isatty() and int(LINES * part) > told:
             told = int(LINES * part)
             left = (perf_counter() - start) * max(1 / part - 1, 0.0)
             say(f"{number} of {len(missing)} are computed; about {left:.0f} s left")

@@ -205,13 +205,16 @@ def _papers(there: list[Computed]) -> list[Data]:
             continue
         ordered: Any = paper.in_order([SimpleNamespace(locator=each["locator"], data=each) for each in mine])  # type: ignore[misc]
         verdicts = _with_anchors(key, [each.data for each in ordered])
+        sections = _sections(paper.sections, verdicts)
+        parts = _paged(key, sections)
         failing: list[Data] = [each for each in verdicts if each["verdict"] == "fails"]
         found.append(
             {
                 "key": key,
                 "book": books.get(key, {}),
                 "verdicts": verdicts,
-                "sections": _sections(paper.sections, verdicts),
+                "sections": sections,
+                "parts": parts,
                 "counts": _counts(verdicts),
                 "severities": _severities(verdicts),
                 "failing": sorted(failing, key=_rank),
@@ -301,6 +304,22 @@ def _sections(known: Iterable[str], verdicts: list[Data]) -> list[Data]:
             title = re.split("[;:]", each["locator"])[0]
         sections.setdefault(title, []).append(each)
     return [{"title": title, "verdicts": members} for title, members in sections.items()]
+
+
+MOST_CLAIMS = 70  # on a page
+
+
+def _paged(paper: str, sections: list[Data]) -> list[tuple[int, int]]:
+    """Which sections stand on each page of a paper; each statement is given its page."""
+    parts, start, count = [], 0, 0
+    for i, section in enumerate(sections):
+        if count and count + len(section["verdicts"]) > MOST_CLAIMS:
+            parts.append((start, i))
+            start, count = i, 0
+        count += len(section["verdicts"])
+        for each in section["verdicts"]:
+            each["page"] = f"papers/{paper}{f'-{len(parts) + 1}' if parts else ''}.html"
+    return [*parts, (start, len(sections))]
 
 
 def slug(text: str) -> str:

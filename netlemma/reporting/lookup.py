@@ -1,7 +1,7 @@
 """Things to look up on the site: lemmas with what concerns them, quantities of all families, and the index of the search."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -95,6 +95,31 @@ def quantities(report: Report) -> dict[str, list[Data]]:
     return dict(sorted(found.items()))
 
 
+MOST = 2300  # elements of formulas on a page, which has some others
+
+
+def weight(formula: Data | None) -> int:
+    """The number of elements of a formula in MathML."""
+    return formula["mathml"].count("</") if formula else 0
+
+
+def in_parts(items: Iterable[Any], weigh: Callable[[Any], int], first: int = MOST) -> list[list[Any]]:
+    """Items in their order, in parts for pages; the first one may hold less, and nothing.
+
+    >>> in_parts([900, 900, 2000, 100], int, 1000), in_parts([2000], int, 1000)
+    ([[900], [900], [2000, 100]], [[], [2000]])
+    """
+    parts: list[list[Any]] = [[]]
+    left = first
+    for item in items:
+        if weigh(item) > left:
+            parts.append([])
+            left = MOST
+        parts[-1].append(item)
+        left -= weigh(item)
+    return parts
+
+
 def size_box(family: Data, page: str = "") -> Data:
     """The box that evaluates formulas on the page of a family: their numbers with those of the drawing, and the formulas as JSON.
 
@@ -167,10 +192,12 @@ def script(data: Any) -> str:
 
 def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
     """Kind, title, address, text, further words that are searched, and weight."""
+    there = {family["name"] for family in report.families}
     for family in report.families:
         name, words = family["name"], " ".join(family["words"][:1])[:LONGEST]
         extra = f"{name} {also_under(name)} {words}"
-        page, weight = (SAME[name].family, 0) if whole_name(name) else (name, 6)  # of two names the page that says all
+        whole = whole_name(name) and SAME[name].family in there  # of two names the page that says all
+        page, weight = (SAME[name].family, 0) if whole else (name, 6)
         yield "family", called(name), f"families/{page}.html", family["summary"], extra, weight
     for lemma in report.lemmas:
         name, title = lemma["family"], headed(lemma["quantity"], lemma["family"])
@@ -207,7 +234,7 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
         for each in paper["verdicts"]:
             words = f"{cited(book, paper['key'])}, {each['locator']}: {each['words'] or each['text']}"
             title = f"{lemma_title(each['key'])}: {each['verdict']}"
-            yield "claim", title, f"{page}#{each['anchor']}", words, f"{each['key']} {paper['key']}", 0
+            yield "claim", title, f"{each['page']}#{each['anchor']}", words, f"{each['key']} {paper['key']}", 0
     for figure in report.figures:
         yield "figure", figure["name"], f"figures.html#{slug(figure['name'])}", figure["title"], figure["locator"], 2
     for pattern in report.patterns:
@@ -222,14 +249,15 @@ ROW_COLUMNS = ("name", "kind", "family", "quantity", "paper", "strength", "verdi
 def browsed(report: Report) -> str:
     """Lemmas and claims as a script that sets ``netlemmaRows``, from which the page of all of them chooses."""
     books = {paper["key"]: paper["book"] for paper in report.papers}
+    there = {family["name"] for family in report.families}  # claims are also about products, which are no families
     rows = [
         (headed(each["quantity"], each["family"]), "lemma", each["family"], about(each), "", each["strength"], each["verdict"]["verdict"],
          f"lemmas/{slug(each['key'])}.html", each["text"][:LONGEST]) for each in report.lemmas
     ]  # fmt: skip
     rows += [
         (f"{lemma_title(each['key'])}, {cited(books[each['paper']], each['paper'])}, {each['locator']}", "claim",
-         each["family"], LemmaKey.parse(each["key"]).quantity.partition(".")[0],
-         each["paper"], "", each["verdict"], f"papers/{each['paper']}.html#{each['anchor']}",
+         each["family"] if each["family"] in there else "", LemmaKey.parse(each["key"]).quantity.partition(".")[0],
+         each["paper"], "", each["verdict"], f"{each['page']}#{each['anchor']}",
          (each["words"] or each["text"])[:LONGEST]) for each in report.verdicts
     ]  # fmt: skip
     return f"window.netlemmaRows = {script({'columns': ROW_COLUMNS, 'rows': rows})};\n"
@@ -238,7 +266,7 @@ def browsed(report: Report) -> str:
 def found_formulas(report: Report) -> str:
     """Formulas of lemmas and claims as a script that sets ``netlemmaFormulas``: MathML by the address in what is searched."""
     lemmas = ((f"lemmas/{slug(each['key'])}.html", each["result"]) for each in report.lemmas)
-    claims = ((f"papers/{each['paper']}.html#{each['anchor']}", each["printed"]) for each in report.verdicts)
+    claims = ((f"{each['page']}#{each['anchor']}", each["printed"]) for each in report.verdicts)
     shown = {address: shown_by_script(both) for address, both in (*lemmas, *claims) if both}
     return f"window.netlemmaFormulas = {script({address: mathml for address, mathml in shown.items() if mathml})};\n"
 
@@ -248,23 +276,12 @@ def shown_by_script(both: Mapping[str, str]) -> str:
     return both["mathml"].replace(f' xmlns="{NAMESPACE}"', "") if len(both["latex"]) <= SHOWN else ""
 
 
-def closed_forms(report: Report) -> dict[str, Data]:
-    """The right sides of the formulas of lemmas that are short enough for a table, in MathML and LaTeX by key."""
+def closed_forms(report: Report, longest: int = SHORT) -> dict[str, Data]:
+    """The right sides of the formulas of lemmas that are not longer, in MathML and LaTeX by key."""
     found = {}
     for lemma in report.lemmas:
         latex = lemma["result"]["latex"].partition(" = ")[2]
-        if len(latex) <= SHORT:
+        if len(latex) <= longest:
             start, _, side = lemma["result"]["mathml"].partition("<mo>=</mo>")
             found[lemma["key"]] = {"latex": latex, "mathml": f"{start[: start.index('>') + 1]}<mrow>{side}"}
     return found
-
-
-def summary_row(family: Data) -> Data:
-    """What was measured of a family at the size of its line in a table, with the command."""
-    size = (family["deadlock"] or {}).get("size") or (family["measured"][-1]["size"] if family["measured"] else {})
-    here = next((each for each in family["measured"] if each["size"] == size), None)
-    return {
-        "size": size,
-        "facts": dict(here["facts"]) if here else {},
-        "command": f"{here['command']} --json" if here else "",
-    }

@@ -13,27 +13,40 @@ from markupsafe import Markup
 
 from netlemma.checks.claims.papers import papers
 from netlemma.derive.core.lemma import LemmaKey
+from netlemma.derive.typeset.lemma_pages import capital
 from netlemma.derive.typeset.prose import html_prose
 from netlemma.figures import figures
 from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.graphs import families, network
 from netlemma.reporting.formula_box import notation, of_family, of_lemma
-from netlemma.reporting.gather import Report, slug
+from netlemma.reporting.gather import Report, cited, slug
 from netlemma.reporting.lookup import (
+    MOST,
+    SHOWN,
     browsed,
     closed_forms,
     described,
     found_formulas,
     groups,
+    in_parts,
     number_of,
     quantities,
     search_index,
     size_box,
-    summary_row,
+    weight,
 )
-from netlemma.reporting.template_filters import breakable, byline, decimal, environment, flowing, heading
-from netlemma.reporting.uses import SAME, by_use, called
+from netlemma.reporting.template_filters import (
+    breakable,
+    byline,
+    decimal,
+    environment,
+    flowing,
+    heading,
+    oneline,
+    worded,
+)
+from netlemma.reporting.uses import SAME, by_use, called, lemma_title
 
 # What the site offers to take along: lemmas and claims as JSON and CSV, and edge lists of networks.
 
@@ -93,7 +106,6 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
     """Every file of the site by its path."""
     templates = _environment(report)
     of_quantities, terms = quantities(report), {each.name: each.meaning for each in glossary()}
-    summaries = {family["name"]: summary_row(family) for family in report.families}
     drawings = {family["name"]: (family["drawing"] or {}).get("svg", "") for family in report.families}
     words = [each for each in explanations() if each.kind != "family"]
     edge_lists = {family["name"]: family["row"]["size"] for family in report.families if family["row"]}
@@ -109,7 +121,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
             example=_example(report, drawings),
             striking=_striking(report),
         ),
-        "families.html": page("families.html", summaries=summaries, drawings=drawings),
+        "families.html": page("families.html", drawings=drawings),
         "papers.html": page("papers.html"),
         "deadlock.html": page("deadlock.html", theorems=theorems(report)),
         "errata.html": page("errata.html"),
@@ -132,32 +144,42 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         "assets/found.js": found_formulas(report),
         **{f"data/networks/{name}.csv": edge_list(network(name, **size)) for name, size in edge_lists.items()},
     }
+    for use, members in by_use(report.families):
+        if any(each["row"] for each in members):
+            files[f"families/{slug(use).lower()}-table.html"] = page("use.html", 1, use=use, members=members)
     if report.comparison:
         files |= _drawn("compare", report.comparison)
     if report.published:
         files |= _published(report, page)
-    near = _neighbours(family["name"] for family in report.families)
+    near, same = _neighbours((family["name"] for family in report.families), called), templates.globals["same"]
     for family in report.families:
-        drawing = drawings[family["name"]]
-        shown = {**family, **size_box(family)}
-        about = {"family": shown, "drawing": drawing, **near[family["name"]]}
-        files[f"families/{family['name']}.html"] = page("family.html", 1, **about)
+        name, drawing = family["name"], drawings[family["name"]]
+        also = [other for other, whole in same.items() if whole.family == name and other in drawings]
+        shown = {**family, **size_box(family), "also": also}
+        about = {"family": shown, "drawing": drawing, "near": _beside(report, name), **near[name]}
+        files[f"families/{name}.html"] = page("same.html" if name in same else "family.html", 1, **about)
         if drawing:
-            files[f"families/{family['name']}.svg"] = drawing
-        files |= _certificates(family)
-    near = _neighbours(lemma["key"] for lemma in report.lemmas)
+            files[f"families/{name}.svg"] = drawing
+        files |= _of_deadlock(family)
+    near = _neighbours((lemma["key"] for lemma in report.lemmas), lemma_title)
     for lemma in described(report):
-        files[f"lemmas/{slug(lemma['key'])}.html"] = page(
-            "lemma.html", 1, lemma={**lemma, "box": of_lemma(lemma)}, **near[lemma["key"]]
-        )
-    near = _neighbours(of_quantities)
+        name = slug(lemma["key"])
+        steps = list(enumerate(lemma["steps"], 1))
+        room = MOST - weight(lemma["result"]) - weight(lemma["definition"])
+        parts = in_parts(steps, lambda step: 12 + weight(step[1]["after"]), room)
+        files |= _parts(page, "lemma.html", f"lemmas/{name}", parts, lemma={**lemma, "box": of_lemma(lemma)}, **near[lemma["key"]])
+    near = _neighbours(of_quantities, lambda name: capital(worded(name)))
     for name, members in of_quantities.items():
-        about = {"name": name, "members": members, "meaning": terms.get(name, members[0]["statement"]), **near[name]}
-        files[f"quantities/{name}.html"] = page("quantity.html", 1, **about)
+        about = {"name": name, "meaning": terms.get(name, members[0]["statement"]), **near[name]}
+        parts = in_parts(members, lambda lemma: 16 + weight(lemma["result"]))
+        files |= _parts(page, "quantity.html", f"quantities/{name}", parts, **about)
     files |= downloads(report)
-    near = _neighbours(paper["key"] for paper in report.papers)
+    near = _neighbours(
+        (paper["key"] for paper in report.papers), lambda key: cited(templates.globals["books"][key], key)
+    )
     for paper in report.papers:
-        files[f"papers/{paper['key']}.html"] = page("paper.html", 1, paper=paper, **near[paper["key"]])
+        parts = [paper["sections"][a:b] for a, b in paper["parts"]]
+        files |= _parts(page, "paper.html", f"papers/{paper['key']}", parts, paper=paper, **near[paper["key"]])
     for figure in report.figures:
         files |= _drawn(f"figures/{figure['name']}", figure)
     for model in report.models:
@@ -168,6 +190,18 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
     files |= {f"assets/{path.name}": path.read_bytes() for path in assets}
     files["assets/math.css"] = _math_font()
     return files
+
+
+def _parts(
+    page: Callable[..., str], template: str, path: str, parts: Collection[Any], **about: Any
+) -> dict[str, str | bytes]:
+    """What is long on a page and others that go on with it, each with its part and the addresses of all."""
+    names = [f"{path}{f'-{i}' if i > 1 else ''}.html" for i in range(1, len(parts) + 1)]
+    beside = [name.rpartition("/")[2] for name in names]
+    found: dict[str, str | bytes] = {}
+    for number, (name, part) in enumerate(zip(names, parts, strict=True), 1):
+        found[name] = page(template, 1, part=part, sheet=number, parts=beside, **about)
+    return found
 
 
 def _math_font() -> str:
@@ -220,7 +254,7 @@ def _striking(report: Report) -> list[dict[str, Any]]:
     others = [each for each in known if each not in of_all]
     printed = [
         {
-            "source": f"{byline(paper['book'])}, {each['locator']}", "url": "", "page": f"papers/{paper['key']}.html#{each['anchor']}",
+            "source": f"{byline(paper['book'])}, {each['locator']}", "url": "", "page": f"{each['page']}#{each['anchor']}",
             "family": each["family"], "quantity": LemmaKey.parse(each["key"]).quantity, "formula": each["printed"],
             "counterexample": each["counterexample"], "place": each["place"], "command": f"{each['command']} --json",
         }
@@ -269,7 +303,7 @@ def _published(report: Report, page: Callable[..., str]) -> dict[str, str | byte
         (ROWS * i + 1, ROWS * i + len(rows), f"{name}.html")
         for i, (name, rows) in enumerate(zip(names, every, strict=True))
     ]
-    near = _neighbours(names)
+    near = _neighbours(names, lambda name: capital(name.replace("-", " ")))
     found: dict[str, str | bytes] = {"published.html": page("published.html", parts=parts)}
     for name, rows in zip(names, every, strict=True):
         found[f"{name}.html"] = page("published-part.html", rows=rows, **near[name])
@@ -281,17 +315,16 @@ def _drawn(path: str, about: Mapping[str, Any]) -> dict[str, str]:
     return {f"{path}.svg": about["svg"], f"{path}-narrow.svg": about["narrow"]}
 
 
-def _neighbours(names: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """For each page of a folder the addresses and names of those before and after it.
+def _neighbours(names: Iterable[str], said: Callable[[str], str] = str) -> dict[str, dict[str, Any]]:
+    """For each page of a folder the addresses and titles of those before and after it.
 
-    >>> _neighbours(["a", "b.c"])["a"]
-    {'before': None, 'after': ('b-c.html', 'b.c')}
+    >>> _neighbours(["a", "b.c"], str.upper)["a"]
+    {'before': None, 'after': ('b-c.html', 'B.C')}
     """
-    pages = [None, *((f"{slug(name)}.html", name) for name in names), None]
+    listed = list(names)
+    pages = [None, *((f"{slug(name)}.html", said(name)) for name in listed), None]
     return {
-        here[1]: {"before": before, "after": after}
-        for before, here, after in zip(pages, pages[1:], pages[2:], strict=False)
-        if here
+        name: {"before": before, "after": after} for name, before, after in zip(listed, pages, pages[2:], strict=False)
     }
 
 
@@ -303,12 +336,23 @@ def _environment(report: Report) -> Environment:
         "byline": byline,
         "breakable": _marked(breakable),
         "flowing": _marked(flowing),
+        "oneline": _marked(oneline),
         "groups": groups,
         "decimal": decimal,
         "by_use": by_use,
     }
+    there = {family["name"] for family in report.families}
+    of_others = {name: same for name, same in SAME.items() if same.family in there}
+    books = {each["key"]: each["book"] for each in report.papers}
     lemmas = {each["key"]: f"lemmas/{slug(each['key'])}.html" for each in report.lemmas}
-    found.globals |= {"report": report, "lemma_pages": lemmas, "sides": closed_forms(report), "same": SAME}
+    found.globals |= {
+        "report": report,
+        "lemma_pages": lemmas,
+        "sides": closed_forms(report),
+        "forms": closed_forms(report, SHOWN),
+        "same": of_others,
+        "books": books,
+    }
     return found
 
 
@@ -346,9 +390,25 @@ def _others(report: Report) -> Mapping[str, list[PublishedFigure]]:
     }
 
 
-def _certificates(family: Mapping[str, Any]) -> dict[str, str | bytes]:
+BESIDE = 2  # neighbours of a family on either side
+
+
+def _beside(report: Report, name: str) -> list[dict[str, Any]]:
+    """The families of the same use that stand beside one, with it; none for what stands alone."""
+    for _, members in by_use(each for each in report.families if each["row"] and each["name"] not in SAME):
+        names = [each["name"] for each in members]
+        if name in names:
+            first = max(0, min(names.index(name) - BESIDE, len(names) - 2 * BESIDE - 1))
+            found = members[first : first + 2 * BESIDE + 1]
+            return found if len(found) > 1 else []
+    return []
+
+
+def _of_deadlock(family: Mapping[str, Any]) -> dict[str, str | bytes]:
+    """Certificates of verdicts, and the picture of the first one."""
     verdicts = family["deadlock"]["verdicts"] if family["deadlock"] else []
-    return {
+    pictures = [each["svg"] for each in verdicts if each["svg"]]
+    return {f"families/{family['name']}-deadlock.svg": each for each in pictures} | {
         f"certificates/{family['name']}-{number}.json": json.dumps(each["certificate"]) + "\n"
         for number, each in enumerate(verdicts, 1)
         if each["certificate"] is not None

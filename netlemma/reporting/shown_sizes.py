@@ -9,6 +9,11 @@ from netlemma.graphs import Family, families
 SMALL = 24  # nodes of the network that is drawn, and whose deadlock is decided
 LARGEST_MEASURED = 64  # nodes
 MEASURED = 6  # networks measured of each family
+TELLING: Mapping[str, Mapping[str, Any]] = {  # sizes that show what a family is, where the usual choice does not
+    "fat-tree": {"k": 4},
+    "dragonfly": {"p": 2, "a": 4, "h": 2, "arrangement": "consecutive"},
+    "slim-fly": {"q": 5, "p": 0},
+}
 
 
 def measured_sizes(name: str) -> list[dict[str, Any]]:
@@ -24,12 +29,15 @@ def measured_sizes(name: str) -> list[dict[str, Any]]:
 
 
 def shown_size(name: str) -> dict[str, Any] | None:
-    """The representative size of a family: the largest of its usual ones with few nodes, or the smallest of all.
+    """The representative size of a family: one that shows what it is, else the largest of its usual ones with few nodes,
+    or the smallest of all.
 
     >>> shown_size("toroid")
     {'w': 4, 'D': 2}
     """
     family = families()[name]
+    if name in TELLING:
+        return dict(TELLING[name])
     nodes = [_nodes(family, size) for size in family.default_sizes]
     if not nodes:
         return None

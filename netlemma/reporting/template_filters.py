@@ -1,7 +1,7 @@
 """Templates of the site and of the PDF: their environment and shared phrases."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -15,6 +15,7 @@ from netlemma import __version__
 from netlemma.checks.base.verdicts import as_verb
 from netlemma.derive.typeset.lemma_pages import capital
 from netlemma.derive.typeset.mathml_printer import NAMESPACE
+from netlemma.derive.typeset.prose import html_prose
 from netlemma.reporting.gather import cited, second_hand, slug
 from netlemma.reporting.results.networks import in_words
 from netlemma.reporting.sources import versions
@@ -28,7 +29,9 @@ BOUNDS = {
     "least_S_PE": "least service time of processors at which links do not limit",
 }
 LONG_CORRECTION = 160  # letters, from which on the lemma is named instead
-BREAKS = frozenset("=+−-±<>≤≥")  # operators before which a formula may continue in the next line
+BREAKS = frozenset("=+−-")  # operators before which a formula may continue in the next line
+LONGEST_WHOLE = 90  # letters of a condition in HTML that is not broken over lines
+OPENING, CLOSING = frozenset("([{⌊⌈"), frozenset(")]}⌋⌉")
 PLACES = ("booktitle", "journal", "institution", "address", "publisher")
 
 
@@ -41,7 +44,22 @@ def environment(folder: str, **options: Any) -> Environment:
         lstrip_blocks=True,
         **options,
     )
-    shared = (as_verb, called, capital, cited, count_of, headed, lemma_title, second_hand, slug, visits, within, worded)
+    shared = (
+        as_verb,
+        called,
+        capital,
+        cited,
+        count_of,
+        headed,
+        largest_load,
+        lemma_title,
+        second_hand,
+        share,
+        slug,
+        visits,
+        within,
+        worded,
+    )
     found.filters |= {"size": in_words, **{each.__name__: each for each in shared}}
     found.globals |= {
         "BOUNDS": BOUNDS,
@@ -111,6 +129,34 @@ def decimal(value: str) -> str:
     return f"{float(Fraction(value)):.4g}" if "/" in value else value
 
 
+def share(load: str, most: Fraction) -> int:
+    """A load in hundredths of the largest one.
+
+    >>> share("1/2", Fraction(2))
+    25
+    """
+    return round(100 * Fraction(load) / most) if most else 0
+
+
+def largest_load(routings: Iterable[Mapping[str, Any]]) -> Fraction:
+    """The largest load of a channel under any pattern and routing.
+
+    >>> largest_load([{"xy": {"max": "3/2"}}, {"xy": {"max": "1"}}])
+    Fraction(3, 2)
+    """
+    return max((Fraction(each["max"]) for pattern in routings for each in pattern.values()), default=Fraction(0))
+
+
+def oneline(conditions: str) -> str:
+    """Conditions in HTML, none of which is broken over lines.
+
+    >>> oneline("k >= 2, n >= 1")
+    '<span class="whole"><i>k</i> ≥ 2</span>, <span class="whole"><i>n</i> ≥ 1</span>'
+    """
+    parts = (html_prose(each) for each in conditions.split(", "))
+    return ", ".join(f'<span class="whole">{each}</span>' if len(each) < LONGEST_WHOLE else each for each in parts)
+
+
 def worded(quantity: str) -> str:
     """A quantity in words.
 
@@ -138,12 +184,19 @@ def flowing(mathml: str) -> str:
     """
     root = ElementTree.fromstring(mathml)
     parts: list[list[ElementTree.Element]] = [[]]
+    depth = 0  # of brackets, within which no line ends
     for child in _flat(root):
-        is_sign = child.tag.endswith("mo") and (child.text or "").strip() in BREAKS
+        sign = (child.text or "").strip() if child.tag.endswith("mo") else ""
         last = parts[-1][-1:]
-        if is_sign and last and (not last[0].tag.endswith("mo") or last[0].get("form") == "postfix"):
+        if (
+            sign in BREAKS
+            and not depth
+            and last
+            and (not last[0].tag.endswith("mo") or last[0].get("form") == "postfix")
+        ):
             parts.append([])
             child.set("form", "infix")  # with space on both sides, though nothing stands before it in its part
+        depth += (sign in OPENING) - (sign in CLOSING)
         parts[-1].append(child)
     if len(parts) == 1:
         return mathml

@@ -20,11 +20,13 @@ return [...document.querySelectorAll("math")].filter(each => {
 # How many formulas are not seen whole where they stand.
 CUT = """
 return [...document.querySelectorAll("main math")].filter(each => {
-    const edges = [innerWidth], ends = [...each.querySelectorAll("*")].map(part => part.getBoundingClientRect().right);
-    for (let box = each.parentElement; box; box = box.parentElement) {
-        if (getComputedStyle(box).overflowX !== "visible") { edges.push(box.getBoundingClientRect().left + box.clientLeft + box.clientWidth); }
+    const edges = [], ends = [...each.querySelectorAll("*")].map(part => part.getBoundingClientRect().right);
+    for (let box = each.parentElement; box && getComputedStyle(box).overflowX !== "auto"; box = box.parentElement) {
+        const edge = box.getBoundingClientRect().left + box.clientLeft + box.clientWidth;
+        if (getComputedStyle(box).overflowX !== "visible") { edges.push(edge); }
+        if (box === document.documentElement) { edges.push(innerWidth); }
     }
-    return each.checkVisibility() && !each.closest("table:not(.cards)") && Math.max(...ends) > Math.min(...edges) + 1.5;
+    return each.checkVisibility() && Math.max(...ends) > Math.min(...edges) + 1.5;
 }).length;
 """
 

@@ -15,7 +15,7 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
     ("", r"footer p"),  # versions
     (
         "",
-        r"h[1-4]( code)?|nav .*|q|code|code\.key|span\.(locator|small)|div\.small|tbody tr th( a| var)?|a|span\.hidden",
+        r"h[1-4]( code)?|thead tr th|span\.whole|nav .*|q|code|code\.key|span\.(locator|small)|div\.small|tbody tr th( a| var)?|a|span\.hidden",
     ),  # names, sizes, locators, formulas
     ("families|papers|quantities", r"p\.lead"),
     ("notation", r".*"),  # definitions
@@ -23,7 +23,10 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
         "quantities|lemmas",
         r".* (td|th|a|p|p\.small|span\.small)|li|p\.small.*",
     ),  # domains, and names of sources
-    ("families", r"section@definition .*|section@claims .* td|section@deadlock p\.small|section@bounds .* dd"),
+    (
+        "families",
+        r"section@definition .*|section@claims ul li.*|section@deadlock p\.small|section@\S+ .*(div\.bounds p|dl div dd|summary|th span\.small)",
+    ),
     ("families", r"form\.size label"),  # names of sizes
     ("families|lemmas", r"article\.lemma (p|p\.small|details ol\.steps li p)"),  # statements, domains, reasons
     ("papers|errata", r"(article\.claim( details)?|td) p(\.small)?"),  # conditions and readings of what is claimed
@@ -31,13 +34,14 @@ NO_RESULTS = (  # pages and elements that have digits in names, definitions and 
         "index",
         r"section@example .*|section@striking .*",
     ),  # sources, letters of sizes
-    ("families.html", r"section@\S+ .* (td|div\.summary|summary)"),  # summaries
+    ("families.html", r"section@\S+ .* (div\.summary|summary)"),  # summaries
+    (".*", r"nav\.parts.*"),  # numbers of pages
     ("papers.html", r".* (td|a)"),  # titles and locators
     ("deadlock", r"section@theorems ul li.*|section@verdicts .*"),  # statements, sizes, routings
     ("figures", r"figcaption p|ul li"),  # what the paper gives, what is chosen, and what else the paper has
     (
         "published",
-        r"td|ul\.inline li a|nav\.beside-pages a",
+        r"td( p)?|ul\.inline li a|nav\.beside-pages a",
     ),  # families, with factors of products; which of all formulas
     ("traffic", r"ul li|article p"),  # what patterns are, and statements of lemmas
     ("models", r"p(\.small)?|li|td|figcaption|caption|th"),  # readings and parameters in words
@@ -214,6 +218,38 @@ def problems(folder: Path) -> list[str]:
             and re.search(r"https?://|@import|url\((?!data:)|fetch\(|XMLHttpRequest|\bimport\(", text)
         ):
             found.append(f"{path.name} loads something")
+    return found
+
+
+HEAVIEST, MOST_ELEMENTS = 300_000, 3_000
+OF_START = 50_000  # bytes of the start page: with style, scripts and font less than 150 kB
+
+
+def too_heavy(folder: Path) -> list[str]:
+    """The pages that have too many bytes or elements, one line each."""
+    found = []
+    for path in sorted(folder.rglob("*.html")):
+        text, name = path.read_text(encoding="utf-8"), path.relative_to(folder).as_posix()
+        most = OF_START if name == "index.html" else HEAVIEST
+        elements = len(re.findall(r"<[a-z]", re.sub(r"(?s)<script.*?</script>", "", text)))
+        if len(text.encode()) >= most or elements >= MOST_ELEMENTS:
+            found.append(f"{name}: {len(text.encode())} bytes, {elements} elements")
+    return found
+
+
+LEAK = re.compile(  # markup and source that a reader should see typeset: powers, emphasis, indices, LaTeX, templates
+    r"\^|(?<!\S)\*\w[^*]*\*(?!\w)|\w\*\w|\s//\s|(?<![A-Za-z\d])_\w|(?<=\w)_(?=\w)|\\[A-Za-z]+|\$|``|\{\{|\bNone\b|<=|>=|!="
+)
+
+
+def leaks(folder: Path) -> list[str]:
+    """Texts of pages in which markup is seen, outside code and formulas, one line each."""
+    found = []
+    for page in read_pages(folder).values():
+        for path, said in page.loose:
+            shown = not re.search(r"(^| )(code|pre|tbody tr th a|span\.hidden|div\.formula|span\.formula)\b", path)
+            if shown and (leak := LEAK.search(said)):
+                found.append(f"{page.name}: {leak[0]!r} in {' '.join(said.split())[:80]!r}, {path}")
     return found
 
 

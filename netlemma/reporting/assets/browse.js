@@ -48,7 +48,6 @@
     selects.forEach(count);
     left = all.filter(row => agrees(row));
     body.replaceChildren(...left.slice(0, shown).map(line));
-    body.dispatchEvent(new Event("formulas", { bubbles: true }));
     more.hidden = left.length <= shown;
     document.getElementById("found").textContent = `${left.length} of ${all.length}${more.hidden ? "" : `, the first ${shown} shown`}`;
     const query = new URLSearchParams([words, ...selects].filter(each => each.value).map(each => [each.name, each.value]));

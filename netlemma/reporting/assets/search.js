@@ -148,7 +148,6 @@ if (typeof document !== "undefined") {
       list.replaceChildren(...hits.slice(0, onPage ? netlemmaSearch.MOST : 8).map(item));
       panel.hidden = Boolean(onPage) || !box.value.trim();
       if (!panel.hidden && !hits.length) { const none = document.createElement("li"); none.textContent = "No result"; panel.append(none); }
-      list.dispatchEvent(new Event("formulas", { bubbles: true }));
       const found = document.getElementById("found") || document.getElementById("said");
       found.textContent = !box.value.trim() ? "" : hits.length + (hits.length === 1 ? " result" : " results") + (hits.partial && hits.length ? " with some of the words" : "") + (onPage && hits.length > netlemmaSearch.MOST ? ", the first " + netlemmaSearch.MOST + " shown" : "");
     }

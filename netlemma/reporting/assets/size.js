@@ -5,6 +5,7 @@
   const data = JSON.parse(document.getElementById(form.dataset.formulas).textContent);
   const body = document.querySelector("table.values tbody");
   const inputs = [...form.querySelectorAll("input")];
+  let most = Number(form.dataset.first) || Infinity;  // rows that are shown, until all are asked for
   const FAR = 40;  // steps to the nearest legal sizes
   function isOf(domain, size) { try { return netlemmaEvaluate.holds(domain, size); } catch (error) { return false; } }
   function nearest(domain, size) {  // legal sizes that differ in one number only
@@ -39,8 +40,10 @@
       });
       return;
     }
-    for (const [name, address, domain, tree, words, measured] of data) {
+    let rest = null;
+    for (const [i, [name, address, domain, tree, words, measured]] of data.entries()) {
       const row = body.insertRow();
+      if (i >= most) { row.hidden = true; rest = i + 1; }
       const head = document.createElement("th");
       head.scope = "row";
       const link = document.createElement("a");
@@ -56,6 +59,13 @@
       cell(row, exact ? netlemmaEvaluate.decimal(value) : "");
       const [, there] = measured.find(([of]) => Object.keys(of).every(each => String(of[each]) === size[each])) || [];
       cell(row, there || "").dataset.is = "measured";
+    }
+    if (rest) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "All " + rest;
+      button.addEventListener("click", () => { most = Infinity; show(); });
+      cell(body.insertRow(), "").append(button);
     }
     const query = new URLSearchParams(size);
     try { history.replaceState(null, "", "?" + query + location.hash); } catch (error) { /* pages from files keep their address */ }

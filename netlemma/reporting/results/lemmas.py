@@ -17,6 +17,7 @@ from netlemma.derive.typeset.expressions import formula_text
 from netlemma.derive.typeset.latex_printer import latex
 from netlemma.derive.typeset.lemma_pages import formulas, measured, room_beside, strength
 from netlemma.derive.typeset.mathml_printer import element, mathml
+from netlemma.derive.typeset.sympy_to_tree import explained
 from netlemma.derive.typeset.tree import Node
 from netlemma.reporting.results.expression_trees import expression_tree, formula_tree
 from netlemma.reporting.shown_sizes import shown_numbers
@@ -47,6 +48,7 @@ def lemma_result(key: str) -> dict[str, Any]:
         "text": (text := formula_text(found.closed_form)),
         "tree": formula_tree(text) or expression_tree(found.closed_form),
         "sympy": str(found.closed_form),
+        "where": explained(found.closed_form),
         "definition": equation(shown.symbol, shown.definition),
         "result": equation(shown.symbol, shown.closed_form),
         "steps": [

@@ -6,7 +6,9 @@ from json import dumps, loads
 from shlex import quote
 from typing import Any
 
+from netlemma.drawing.cycle import draw_cycle
 from netlemma.drawing.drawn import pdf, svg
+from netlemma.drawing.files import as_svg
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.limits import title
 
@@ -48,8 +50,20 @@ def as_from_json(data: Any) -> Any:
 # Explicit networks of a family: bounds on their throughput, and deadlock verdicts of routings.
 
 
-ROUTINGS = (("dimension-order", None), ("dimension-order", 2), ("shortest", None), ("up-down", None))
-WORDS = {"shortest": "shortest-path routing", "up-down": "up*/down* routing"}
+ROUTINGS = (
+    ("dimension-order", None),
+    ("dimension-order", 2),
+    ("minimal", None),
+    ("dla", None),
+    ("shortest", None),
+    ("up-down", None),
+)
+WORDS = {
+    "shortest": "shortest-path routing",
+    "up-down": "up*/down* routing",
+    "dla": "minimal routing on two lanes (Kim and Dally)",
+}
+OWN = ("minimal", "dla")  # of some families only, and called otherwise on others
 SHOWN_PACKETS = 12  # of a cycle
 
 
@@ -73,7 +87,8 @@ def ring_deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
 
     net = ring_network(family, **size)
     found = ring_deadlock(net).as_json()
-    return {"size": size, "verdicts": [_verdict("its own routing", f"netlemma deadlock {net.title}", found)]}
+    verdict = _verdict("its own routing", f"netlemma deadlock {net.title}", found)
+    return {"size": size, "verdicts": [{**verdict, "svg": ""}]}
 
 
 def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
@@ -96,13 +111,23 @@ def deadlock_result(family: str, size: dict[str, int]) -> dict[str, Any]:
         if name == "shortest" and verdicts:
             continue
         try:
-            found = decide(routing_of(net, name, vcs=vcs)).as_json()
+            routing = routing_of(net, name, vcs=vcs)
+            if name in OWN and routing.name != name:
+                continue
+            verdict = decide(routing)
         except RoutingError as error:
+            if name in OWN:
+                continue
             refused.append(f"no {WORDS.get(name, f'{name} routing')}: {error}")
             continue
         channels = f" --vcs {vcs}" if vcs else ""
         words = WORDS.get(name, f"{name} routing") + (f", {vcs} virtual channels" if vcs else "")
-        verdicts.append(_verdict(words, f"netlemma deadlock {net.title} --routing {name}{channels}", found))
+        command = f"netlemma deadlock {net.title} --routing {name}{channels}"
+        picture = ""
+        if verdict.cycle and not verdicts:  # of the standard routing, which stands first
+            about = f"{net.title}, {words}: deadlock"
+            picture = as_svg(draw_cycle(about, verdict.cycle, net), about, inline=True)
+        verdicts.append({**_verdict(words, command, verdict.as_json()), "svg": picture})
     return {"size": size, "verdicts": verdicts, "refused": refused}
 
 
