@@ -226,8 +226,8 @@ FEW_ROUNDS = 400  # of the search for an order of channels
 ABOUT = (
     "ends = nodes between which messages run; diameter and mean distance between switches, where there are "
     "terminals; degree = links of a node, at most; load = messages that cross the busiest channel while "
-    "every end sends one, under uniform traffic; pattern = the same under the traffic pattern by name that loads a channel most, a lower "
-    "bound of the worst case; bisection in channels; vcs = virtual channels that free shortest paths of deadlock"
+    "every end sends one, under uniform traffic and under the pattern that loads a channel most, a lower bound of "
+    "the worst case; bisection in channels; vcs = virtual channels that free shortest paths of deadlock"
 )
 AFTER = (
     "after failures = the greatest of each after any set that disconnects no ends, diameter and mean distance between ends; "
@@ -335,24 +335,21 @@ class NetworkComparison(Comparison):
 
     def _parts(self) -> list[Part]:
         rows = sorted((row for _, row in self.rows), key=lambda row: row.ends)
-        shown = [
-            (r.network, r.ends, r.switches, r.degree, r.links, r.diameter, *map(_short, (r.mean_distance, r.load)),
-             f"{_short(r.pattern)} {r.pattern_name}" if r.pattern is not None else None, r.bisection, r.vcs) for r in rows
-        ]  # fmt: skip
-        columns = (
-            "network",
-            "ends",
-            "switches",
-            "degree",
-            "links",
-            "diameter",
-            "mean",
-            "load",
-            "pattern",
-            "bisection",
-            "vcs",
-        )
-        tables = [Table(columns, shown, most=len(shown))]
+        quantities: dict[str, Callable[[NetworkRow], object]] = {
+            "ends": lambda r: r.ends,
+            "switches": lambda r: r.switches,
+            "degree": lambda r: r.degree,
+            "links": lambda r: r.links,
+            "diameter": lambda r: r.diameter,
+            "mean distance": lambda r: _short(r.mean_distance),
+            "load, uniform": lambda r: _short(r.load),
+            "load, worst pattern": lambda r: None if r.pattern is None else f"{_short(r.pattern)} {r.pattern_name}",
+            "bisection": lambda r: r.bisection,
+            "vcs": lambda r: r.vcs,
+        }
+        shown = [(name, *map(value, rows)) for name, value in quantities.items()]
+        shown = [line for line in shown if any(cell is not None for cell in line[1:])]
+        tables = [Table(("", *(r.network for r in rows)), shown, most=len(shown))]
         after = [(r.network, *r.failures.row()) for r in rows if r.failures is not None]
         if after:
             tables.append(Table(("network", *WORST), after, "after failures", most=len(after)))

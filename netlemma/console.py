@@ -22,11 +22,11 @@ PIECE = 10_000  # entries of a list that are written at once
 GREEN, RED, YELLOW = 32, 31, 33
 COLOURS = {
     "holds": GREEN,
-    "proved": GREEN,
+    "deadlock-free": GREEN,
     "fails": RED,
+    "deadlock": RED,
     "agrees": YELLOW,
     "unknown": YELLOW,
-    "enumerated": YELLOW,
 }
 
 
@@ -98,11 +98,33 @@ def write_certificate(path: Path, certificate: Mapping[str, Any]) -> None:
 
 def print_parts(shown: Any) -> None:
     """Print a result, or parts of a display, with options for parameters, words of :data:`COLOURS` coloured on a terminal."""
-    from netlemma.base.displays import laid_out
+    from netlemma.base.displays import Words, laid_out
 
     parts = shown._parts() if hasattr(shown, "_parts") else shown
     if text := laid_out(parts, with_options, _painted if _coloured() else str):
+        print_text(text, bool(parts) and isinstance(parts[0], Words))
+
+
+RESULT = re.compile(r"(?<=\n  Result:\n)(?:    .*\n?)+")  # the formula of a lemma
+
+
+def print_text(text: str, result_first: bool = False) -> None:
+    """Print a text: on a terminal its first line bold, if that is the result, with a verdict at its end coloured, and formulas of
+    lemmas bold.
+    """
+    if not _coloured():
         print(text)
+        return
+    first, newline, rest = text.partition("\n")
+    if result_first:
+        subject, colon, verdict = first.rpartition(": ")
+        first = f"{_bold(subject + colon)}{_painted(verdict)}" if verdict in COLOURS else _bold(first)
+    print(f"{first}{RESULT.sub(lambda lines: _bold(lines[0]), newline + rest)}")
+
+
+def _bold(text: str) -> str:
+    """A text with each of its lines in bold letters."""
+    return "\n".join(f"\x1b[1m{line}\x1b[0m" if line.strip() else line for line in text.split("\n"))
 
 
 def _coloured() -> bool:

@@ -163,7 +163,7 @@ _WHOLE = re.compile(r"\{[^{}]{1,20}\}|\b(?:if )?\w+ [=≠<>≤≥] \d+\b")
 
 
 def as_text(lemmas: Lemmas, steps: bool = False, columns: int = COLUMNS) -> str:
-    """Key, statement, domain, definition, result, strength and measurement of each lemma."""
+    """Key, statement, result, domain, strength, measurement, definition and derivation of each lemma."""
     return "\n\n".join(_lemma_text(lemma, steps, columns) for lemma in listed(lemmas))
 
 
@@ -172,8 +172,13 @@ def _lemma_text(lemma: Lemma, steps: bool, columns: int) -> str:
     _prose, _formula = partial(_prose_lines, columns), partial(_formula_lines, columns)
     symbol = text(shown.symbol)
     lines = [lemma.key, *_prose(sentence(lemma.statement), "  "), ""]
+    lines += ["  Result:", *_formula(f"{symbol} = ", shown.closed_form)]
+    if lemma.sizes:
+        lines += [f"  With {with_sizes(lemma)}:", *_formula(f"{symbol} = ", shown.special)]
     lines += _prose(f"Domain: {lemma.domain.words()}", "  ")
-    lines += _prose(f"Definition: {sentence(lemma.definition.words)}", "  ")
+    lines += _prose(f"Strength: {strength(lemma)}", "  ")
+    lines += _prose(f"Measured: {measured(lemma.measured)}", "  ")
+    lines += ["", *_prose(f"Definition: {sentence(lemma.definition.words)}", "  ")]
     lines += _formula(f"{symbol} = ", shown.definition)
     if shown.changes:
         lines += ["", "  Derivation:"]
@@ -182,11 +187,6 @@ def _lemma_text(lemma: Lemma, steps: bool, columns: int) -> str:
             lines += _formula(" " * len(symbol) + " = ", step.after)
             for line in dict.fromkeys(step.proof):
                 lines += _prose(f"proof: {line}", "     ", "       ")
-    lines += ["", "  Result:", *_formula(f"{symbol} = ", shown.closed_form)]
-    if lemma.sizes:
-        lines += [f"  With {with_sizes(lemma)}:", *_formula(f"{symbol} = ", shown.special)]
-    lines += _prose(f"Strength: {strength(lemma)}", "  ")
-    lines += _prose(f"Measured: {measured(lemma.measured)}", "  ")
     return "\n".join(lines)
 
 

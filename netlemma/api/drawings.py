@@ -6,6 +6,7 @@ from typing import Any
 from netlemma.api.arguments import SHORTEST, SPLIT, Capacity, Progress, Without, choose, counted, routing_in
 from netlemma.drawing.drawn import Drawing, compose, small_enough
 from netlemma.drawing.files import checked_format
+from netlemma.drawing.look import paper_of
 from netlemma.errors import InputError
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.loads.measure import measure as measured
@@ -31,6 +32,8 @@ def draw(
     matrix: bool | None = None,
     layout: str = "",
     animate: bool = False,
+    width: str = "",
+    bare: bool = False,
     read_as: str | None = None,
     scope: str | None = None,
     without: Without = (),
@@ -75,6 +78,10 @@ def draw(
         nodes have ``pos``, or ``x`` and ``y``, else as in the papers.
     animate : bool, default False
         Whether to show a deadlock as it forms, packet by packet, in an .svg that plays in a page.
+    width : str, default ""
+        Width of the drawing, ``column`` (3.5 inches) or ``page`` (7.16 inches) of a journal; as wide as it needs to be if empty.
+    bare : bool, default False
+        Whether title and caption are left out, for a text that has its own.
     read_as : str or None, optional
         Format of the files, where their contents do not tell it.
     scope : str or None, optional
@@ -120,6 +127,9 @@ def draw(
     """
     if output is not None:
         checked_format(Path(output))
+    if bare and title:
+        raise InputError("`bare` leaves out the title that `title` gives: choose one")
+    paper = paper_of(width, bare)
     rates = bool(matrix and traffic and not (loads or routing or routing_file))
     if animate and output is not None and Path(output).suffix.lower() != ".svg":
         raise InputError(f"`animate` writes .svg, which plays in a page; {output} without it is the still picture")
@@ -144,6 +154,6 @@ def draw(
         found = traffic_of(net, traffic)
     elif loads:
         found = measure_traffic(by, traffic_of(net, traffic)) if traffic else measured(net, by)
-    axes, caption = compose(net, found, route, verdict, None, by, labels, title, rings, matrix, layout)
+    axes, caption = compose(net, found, route, verdict, None, by, labels, title, rings, matrix, layout, paper)
     drawing = Drawing(net.title, net.node_count, caption, title or net.title, axes, animate=animate)
     return drawing if output is None else drawing.save(output)

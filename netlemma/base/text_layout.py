@@ -15,7 +15,7 @@ from itertools import compress
 
 from rich.cells import cell_len
 
-PIPED = 160  # columns of tables in output that is no terminal, unless COLUMNS says otherwise
+PIPED = 80  # columns of tables in output that is no terminal, unless COLUMNS says otherwise
 UNBROKEN = 1_000_000  # and of paragraphs: programs read them line by line
 LEAST = 30  # columns of the narrowest terminal
 GAP = "  "  # between columns
@@ -27,6 +27,7 @@ _PLACES = re.compile(
     r"(?<=[*;|])(?=\S)|(?<=,)(?=[^\s\d])|(?<=[\w)])(?=\*?/\(|->)"
 )  # where a formula without blanks may be broken
 _KEYS = ("key", "name", "command")  # headings of columns whose cells are never broken
+PAINTED = ("verdict", "verdicts", "judged", "state", "status")  # of those whose first word has a colour
 _KEPT = ("verdict", "state", "states", "status")  # and of those that every row says
 Paint = Callable[[str], str]
 
@@ -128,11 +129,14 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, 
         return above
     if widths is None:
         return [*above, *_blocks(headings, rows, columns, paint)]
-    head = [_beside([wrapped(each, size) for each, size in zip(headings, widths, strict=True)], widths, str)]
+    head = [
+        _beside([wrapped(each, size) for each, size in zip(headings, widths, strict=True)], widths, [str] * len(widths))
+    ]
     rule = ["─" * (sum(widths) + len(GAP) * (len(widths) - 1))]
     hanging = len(GAP) if len(headings) == 1 else 0  # which tells the rows of a single column apart
     broken = ([_cell(c, w, h, hanging) for c, w, h in zip(row, widths, headings, strict=True)] for row in rows)
-    body = [_beside(cells, widths, paint) for cells in broken]
+    paints = [paint if heading in PAINTED else str for heading in headings]
+    body = [_beside(cells, widths, paints) for cells in broken]
     return [*above, *(line for lines in (*head, rule, *body) for line in lines)]
 
 
@@ -197,12 +201,13 @@ def _parted(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int
     return parts if _widths(last[0], last[1:], columns, low=True) is not None else []
 
 
-def _beside(cells: Sequence[Sequence[str]], widths: Sequence[int], paint: Paint) -> list[str]:
+def _beside(cells: Sequence[Sequence[str]], widths: Sequence[int], paints: Sequence[Paint]) -> list[str]:
     lines = []
     for i in range(max(map(len, cells), default=0)):
         parts = [cell[i] if i < len(cell) else "" for cell in cells]
         line = GAP.join(
-            paint(part) + " " * max(size - cell_len(part), 0) for part, size in zip(parts, widths, strict=True)
+            paint(part) + " " * max(size - cell_len(part), 0)
+            for part, size, paint in zip(parts, widths, paints, strict=True)
         )
         lines.append(line.rstrip(" "))
     return lines
@@ -218,6 +223,6 @@ def _blocks(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int
         margin = max((len(heading) for heading, _ in told), default=0) + len(GAP)
         indent = " " * (len(first) - len(first.lstrip(" "))) + GAP
         below = facts(told, columns - len(indent))
-        painted = [line[:margin] + paint(line[margin:]) if line[margin:] else line for line in below]
-        lines += [*([""] if lines else []), *map(paint, top), *(indent + line for line in painted)]
+        painted = [line[:margin] + paint(line[margin:]) if line[:margin].strip() in PAINTED else line for line in below]
+        lines += [*([""] if lines else []), *top, *(indent + line for line in painted)]
     return lines

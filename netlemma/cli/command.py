@@ -105,7 +105,7 @@ def _function(name: str) -> Callable[..., Any]:
 
 
 def _show(answer: Answer, json: bool, latex: bool) -> None:
-    from netlemma.console import print_json, print_parts
+    from netlemma.console import print_json, print_parts, print_text
 
     shown = answer.data if answer.shown is None else answer.shown
     if latex and answer.data is not None:
@@ -115,7 +115,7 @@ def _show(answer: Answer, json: bool, latex: bool) -> None:
     elif json and answer.data is not None:
         print_json(answer.data)
     else:
-        print(shown) if isinstance(shown, str) else print_parts(shown)
+        print_text(shown) if isinstance(shown, str) else print_parts(shown)
     if answer.status:
         raise typer.Exit(answer.status)
 

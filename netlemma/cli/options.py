@@ -308,6 +308,9 @@ ABOUT = {
     "traffic.at": About("Times in cycles, with commas; 1 to 100000 if left out."),
     "values": About("Print the compared values, size by size, instead of verdicts."),
     "vcs": About("Virtual channels of each hop; by default 1 in dimension order, else the fewest needed.", int),
+    "width": About(
+        "Width for a journal: column (3.5 inches) or page (7.16 inches).", str, completion.one_of(("column", "page")), "column|page",
+    ),
     "verify.all": About("Verify all families, as if none is named."),
     "verify.kernel": About(
         "Have Rocq's kernel check the exported theorems instead: which lemmas it accepts, and what others lack."

@@ -13,9 +13,9 @@ from netlemma.drawing.files import HELD, WANTED
 from netlemma.drawing.layout import DrawingLayout, circle
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import links, node_names, paired
-from netlemma.drawing.look import COLOURS, TYPE, Look
+from netlemma.drawing.look import COLOURS, TYPE, Look, Paper
 from netlemma.drawing.picture import longest_name, on_axes
-from netlemma.drawing.sheet import fits, new_axes, points_per_unit
+from netlemma.drawing.sheet import NATURAL, fits, new_axes, points_per_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,7 +41,9 @@ class Nodes:
         self.node_count = len(names)
 
 
-def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | None = None) -> Axes:
+def draw_cycle(
+    title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | None = None, paper: Paper = NATURAL
+) -> Axes:
     """Draw a deadlock: held channels as thick arrows, wanted ones dashed, each packet in its colour."""
     held = [str(step["holds"]) for step in cycle]
     ways = [match for each in held if (match := CHANNEL.fullmatch(each))]
@@ -60,8 +62,8 @@ def draw_cycle(title: str, cycle: Sequence[Step], net: Any = None, ax: Axes | No
         places = replace(places, beyond=np.array([_peak(a, b, bend + ASIDE) for a, b, bend, _ in arcs]))
     inside = {u: DARK for u, name in enumerate(names) if name in used}
     look = Look(nodes=inside, caption=packet_lines(cycle), pale=True, room=1.7)
-    labels = drawn is not net or fits(places, every, look, longest_name(drawn))
-    axes = new_axes(places, every, longest_name(drawn) if labels else 0, title, look) if ax is None else ax
+    labels = drawn is not net or fits(places, every, look, longest_name(drawn), paper)
+    axes = new_axes(places, every, longest_name(drawn) if labels else 0, title, look, paper) if ax is None else ax
     on_axes(axes, drawn, places, every, look, labels if ax is None else None)
     if arcs:
         _channels(axes, arcs, min(1.0, places.pitch * points_per_unit(axes) / ROOMY))

@@ -21,9 +21,9 @@ from netlemma.drawing.files import as_file, as_svg, save
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import BUS, ONE_WAY, Link, channels, links, node_names, paired
 from netlemma.drawing.loads import by_value, in_words, load, of_loads
-from netlemma.drawing.look import COLOURS, END, INK, START, TYPE, Look, Scale
+from netlemma.drawing.look import COLOURS, END, INK, START, TYPE, Look, Paper, Scale
 from netlemma.drawing.picture import longest_name, on_axes
-from netlemma.drawing.sheet import INCH, blank, dense, fits, new_axes
+from netlemma.drawing.sheet import INCH, NATURAL, blank, dense, fits, new_axes, room
 from netlemma.errors import InputError
 from netlemma.graphs.traffic.channels import channels_of
 from netlemma.graphs.traffic.measurement import TrafficMeasurement
@@ -125,7 +125,7 @@ LETTER = 0.6 * TYPE / INCH  # inches
 
 
 def draw_matrix(
-    net: Any, links: Sequence[Link], shown: Any, title: str, ax: Axes | None
+    net: Any, links: Sequence[Link], shown: Any, title: str, ax: Axes | None, paper: Paper = NATURAL
 ) -> tuple[Axes, tuple[str, ...]]:
     """Draw the matrix of a network."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -140,20 +140,31 @@ def draw_matrix(
         look = by_value(list(cells.values()), channels, "channel", *in_words(net, shown, "load"))
     count, left = len(names), LETTER * max(map(len, names)) + 2.5 * TYPE / INCH
     side = count * ROW if count <= MOST_ROWS else SIDE
-    axes = blank(side + left + 0.1, side + left + 0.1, title, look) if ax is None else ax
+    if paper.width:
+        side = min(room(look, paper) - left - 0.1, SIDE)
+    named = count if side >= 0.99 * count * ROW else max(2, min(8, int(side / left)))
+    values = np.full((count, count), np.nan)
+    for pair, value in cells.items():
+        values[pair] = float(value)
+    absent = "no rate" if isinstance(shown, Traffic) else "no channel"
+    marked = named == count
+    look = replace(look, cells=True, caption=(*look.caption, f"{'dots' if marked else 'grey'}: {absent}"))
+    axes = blank(side + left + 0.1, side + left + 0.1, title, look, paper) if ax is None else ax
     if ax is None:
         (wide, high), box = axes.figure.get_size_inches(), axes.get_position()  # type: ignore[union-attr]
         low = box.y1 - (side + 0.1) / high
         axes.set_position((left / wide, low, side / wide, side / high))
         for bar in axes.figure.axes[1:]:  # of colours, as high as the matrix
             bar.set_position((bar.get_position().x0, low, bar.get_position().width, side / high))
-    values = np.full((count, count), np.nan)
-    for pair, value in cells.items():
-        values[pair] = float(value)
     colours, norm = (look.mappable().cmap, look.mappable().norm) if look.scale else (_ink(), None)
     axes.imshow(values, cmap=colours, norm=norm, interpolation="none").set_gid("matrix")
+    if marked:
+        row, column = np.nonzero(np.isnan(values))
+        axes.scatter(column, row, s=1.5, c="0.6", linewidths=0, gid="absent")
+    else:
+        axes.set_facecolor("0.85")
     for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(MaxNLocator(count if count <= MOST_ROWS else 8, integer=True, min_n_ticks=1))
+        axis.set_major_locator(MaxNLocator(named, integer=True, min_n_ticks=1))
         axis.set_major_formatter(FuncFormatter(lambda u, _: names[round(u)] if -0.5 < u < count - 0.5 else ""))
     axes.tick_params(labelsize=TYPE)
     axes.tick_params(axis="x", labelrotation=90)
@@ -407,6 +418,7 @@ def compose(
     rings: bool = False,
     matrix: bool | None = None,
     arrangement: str = "",
+    paper: Paper = NATURAL,
 ) -> tuple[Axes, tuple[str, ...]]:
     """The axes of :func:`draw`, and the lines under the drawing."""
     title = title or net.title
@@ -416,11 +428,11 @@ def compose(
             raise InputError(
                 "a layout goes with a drawing of the network, and a cycle of packets is drawn around itself"
             )
-        return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax), packet_lines(deadlock.cycle)
+        return draw_cycle(f"{title}: deadlock", deadlock.cycle, net, ax, paper), packet_lines(deadlock.cycle)
     if matrix:
         _one_thing(False, route, deadlock, rings, matrix, arrangement)
         small_enough(net)
-        return draw_matrix(net, links(net), _measured(net, routing) if loads is True else loads, title, ax)
+        return draw_matrix(net, links(net), _measured(net, routing) if loads is True else loads, title, ax, paper)
     every, look = links_and_look(net, loads, route, deadlock, routing, rings)
     measured = loads if look.caption else None
     if not rings and any(link.kind != BUS and len(set(link.nodes)) == 1 for link in every):
@@ -432,10 +444,10 @@ def compose(
             far = (i for i, link in enumerate(every) if behind(link.nodes[0], link.nodes[-1]))
             look = replace(look, behind=frozenset(far))
         if matrix is None and not arrangement and ax is None and dense(places, every, look):
-            return draw_matrix(net, links(net), measured, title, ax)
+            return draw_matrix(net, links(net), measured, title, ax, paper)
     if ax is None:
-        labels = fits(places, every, look, longest_name(net)) if labels is None else labels
-        ax = new_axes(places, every, longest_name(net) if labels else 0, title, look)
+        labels = fits(places, every, look, longest_name(net), paper) if labels is None else labels
+        ax = new_axes(places, every, longest_name(net) if labels else 0, title, look, paper)
     on_axes(ax, net, places, every, look, labels)
     return ax, look.caption
 

@@ -61,9 +61,9 @@ def as_svg(axes: Axes, title: str, inline: bool = False, animate: bool = False) 
 
 def _counted(axes: Axes) -> str:
     """How many nodes are drawn, copies not counted."""
-    dots = [each for each in axes.collections if each.get_gid() == "nodes"]
+    dots = [each for each in axes.collections if each.get_gid() in ("nodes", "switches")]
     named = sum(str(each.get_gid()).startswith("node-") for each in axes.texts)
-    count = len(np.asarray(dots[0].get_offsets())) if dots else named
+    count = sum(len(np.asarray(each.get_offsets())) for each in dots) or named
     return str(count)
 
 

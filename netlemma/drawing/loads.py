@@ -1,6 +1,7 @@
 """Links coloured by their exact load, with the most loaded ones marked."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -34,9 +35,23 @@ def of_loads(links: Sequence[Link], net: Any, measured: Any) -> Look:
     """Colours and widths by load."""
     values = [load(link, net, measured) for link in links]
     kind = "bus" if all(link.kind == "bus" for link in links) else "link"
-    return by_value(
-        values, [link.name for link in links], kind, *in_words(net, measured, "load of the hotter direction")
+    inside = _between_switches(links, net)
+    what, caption = in_words(net, measured, "load of the hotter direction")
+    found = by_value(values, [link.name for link in links], kind, what, caption, inside)
+    return (
+        found
+        if len(inside) == len(links) or not found.hot
+        else replace(found, caption=(f"{found.caption[0]}; between switches",))
     )
+
+
+def _between_switches(links: Sequence[Link], net: Any) -> list[int]:
+    """The links of the network itself: without those of terminals, if there are others."""
+    forwarding = getattr(net, "forwarding", None)
+    every = range(len(links))
+    if forwarding is None:
+        return list(every)
+    return [i for i in every if all(forwarding[u] for u in links[i].nodes)] or list(every)
 
 
 def in_words(net: Any, measured: Any, load: str) -> tuple[str, str]:
@@ -49,16 +64,19 @@ def in_words(net: Any, measured: Any, load: str) -> tuple[str, str]:
     return what, f"{what} {{}}; {measured.routing} routing"
 
 
-def by_value(values: Sequence[Fraction], names: Sequence[str], kind: str, what: str, caption: str) -> Look:
-    """Colours and widths by value, the largest ones marked."""
-    least, most = min(values), max(values)
+def by_value(
+    values: Sequence[Fraction], names: Sequence[str], kind: str, what: str, caption: str, among: Sequence[int] = ()
+) -> Look:
+    """Colours and widths by value, the largest ones of all, or among some, marked."""
+    least, highest = min(values), max(values)
+    most = max((values[i] for i in among), default=highest)
     said = f"{most} = {float(most):.4g}" if most.denominator > 1 else str(most)
-    if least == most:
+    if least == highest:
         return Look(caption=(f"every {kind} has the same load: {caption.format(said)}",))
-    hot = tuple(i for i, value in enumerate(values) if value == most)
+    hot = tuple(i for i in among or range(len(values)) if values[i] == most)
     more = f" and {len(hot) - MOST_NAMED} more" if len(hot) > MOST_NAMED else ""
     caption = f"hot: {', '.join(names[i] for i in hot[:MOST_NAMED])}{more}; {caption.format(said)}"
-    scale = Scale(float(least), float(most), what, ticks=_ticks(sorted(set(values))))
+    scale = Scale(float(least), float(highest), what, ticks=_ticks(sorted(set(values))))
     return Look(tuple(map(float, values)), scale, hot, caption=(caption,))
 
 

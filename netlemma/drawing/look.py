@@ -4,12 +4,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from netlemma.checks.base.inputs import nearest, quoted_text
+from netlemma.errors import InputError
+
 INK, PALE, FAINT, HOT = "#44546a", "#bcc5cf", "#94a3b5", "#D55E00"
 START, END = "#009E73", "#0072B2"
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")  # of Okabe and Ito
 TYPE = 8.0  # points of every text
 BEHIND = 0.6  # width of links behind others, in widths of these
 WIDER = 1.8  # how much wider than the narrowest link the widest is, in widths of the narrowest
+
+
+WIDTHS = {"column": 3.5, "page": 7.16}  # inches of a column and of a page of a journal
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What a drawing is for.
+
+    width: Inches; as wide as it needs to be if 0.
+    bare: Whether title and caption are left to the text around it.
+    """
+
+    width: float = 0.0
+    bare: bool = False
+
+
+def paper_of(width: str, bare: bool) -> Paper:
+    """The paper that is asked for.
+
+    >>> paper_of("column", False)
+    Paper(width=3.5, bare=False)
+    """
+    if width not in ("", *WIDTHS):
+        raise InputError(f"no width {quoted_text(width)}{nearest(width, WIDTHS)}; expected {' or '.join(WIDTHS)}")
+    return Paper(WIDTHS.get(width, 0.0), bare)
 
 
 @dataclass(frozen=True)
@@ -51,6 +80,7 @@ class Look:
     pale: Whether all links are pale, as a background.
     room: Distance between nodes relative to the usual distance, for texts and arrows between them.
     behind: Links that are thin and pale behind the others.
+    cells: Whether values are those of the cells of a matrix.
     """
 
     values: tuple[float, ...] = ()
@@ -64,6 +94,7 @@ class Look:
     pale: bool = False
     room: float = 1.0
     behind: frozenset[int] = frozenset()
+    cells: bool = False
 
     @property
     def alike(self) -> bool:
@@ -91,14 +122,15 @@ class Look:
         from matplotlib.cm import ScalarMappable
 
         assert self.scale is not None
-        return ScalarMappable(_norm(self.scale), colour_map())
+        return ScalarMappable(_norm(self.scale), colour_map(self.cells))
 
 
-def colour_map() -> Any:
-    """Colours from pale to dark blue, distinguishable in grey print and with any colour vision."""
+def colour_map(cells: bool = False) -> Any:
+    """Colours from pale to dark blue, distinguishable in grey print and with any colour vision; of cells from near-white."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    return LinearSegmentedColormap.from_list("load", ["#58a0dc", "#2069b0", "#04204f"])
+    pale = ["#eaf2fa"] if cells else []
+    return LinearSegmentedColormap.from_list("load", [*pale, "#58a0dc", "#2069b0", "#04204f"])
 
 
 def _norm(scale: Scale) -> Any:

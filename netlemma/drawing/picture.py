@@ -23,6 +23,7 @@ LEAST_FREE = 0.75  # of the usual room of names: names are drawn on given axes t
 ARROW = 5.0  # points at most, on lines of usual width
 THICK = 1.4  # points of plain links, at most
 POINTED_OUT = 24  # marked nodes that have their names where others have none
+SWITCH, SWITCHES = "#c3d3e6", "switches"
 DOTTED: Any = (0, (1, 1.6))
 
 
@@ -134,13 +135,17 @@ def _dot(pitch: float) -> float:
 def _draw_nodes(axes: Axes, net: AnyNetwork, layout: DrawingLayout, look: Look, size: float, pitch: float) -> None:
     names = node_names(net)
     processors = getattr(net, "processors", None)
+    switches = _switches(net)
     copies = [(u, np.array(place), True) for u, place in layout.copies.items()]
     every = [*((u, layout.places[u], False) for u in range(net.node_count)), *copies]
     if not size:
-        faces = [look.nodes.get(u, _face(processors, u)) for u, _, _ in every]
-        x, y = np.array([p for _, p, _ in every]).T
-        axes.scatter(x, y, s=_dot(pitch) ** 2, c=faces, edgecolors=["0.6" if c else "0.2" for *_, c in every],
-                     linewidths=0.6, zorder=3, gid="nodes")  # fmt: skip
+        for shape, gid in (("o", "nodes"), ("s", SWITCHES)):
+            some = [each for each in every if (each[0] in switches) == (gid == SWITCHES)]
+            if some:
+                faces = [look.nodes.get(u, SWITCH if gid == SWITCHES else _face(processors, u)) for u, _, _ in some]
+                x, y = np.array([p for _, p, _ in some]).T
+                axes.scatter(x, y, s=_dot(pitch) ** 2, c=faces, edgecolors=["0.6" if c else "0.2" for *_, c in some],
+                             linewidths=0.6, zorder=3, marker=shape, gid=gid)  # fmt: skip
         for u in look.nodes if len(look.nodes) <= POINTED_OUT else ():
             axes.annotate(names[u], layout.places[u], (0, _dot(pitch) * 0.6), textcoords="offset points", ha="center", va="bottom",
                           fontsize=TYPE, fontweight="bold", color=look.nodes[u], zorder=6, parse_math=False, gid=f"name-{u}",
@@ -148,11 +153,21 @@ def _draw_nodes(axes: Axes, net: AnyNetwork, layout: DrawingLayout, look: Look, 
         return
     for i, (u, (x, y), copy) in enumerate(every):
         fill = look.nodes.get(u)
-        box: dict[str, Any] = {"boxstyle": "round,pad=0.28,rounding_size=0.7", "linewidth": 0.7}
-        box |= {"facecolor": fill or _face(processors, u), "edgecolor": "0.55" if copy else "0.25"}
+        style = "square,pad=0.28" if u in switches else "round,pad=0.28,rounding_size=0.7"
+        box: dict[str, Any] = {"boxstyle": style, "linewidth": 0.7}
+        box |= {
+            "facecolor": fill or (SWITCH if u in switches else _face(processors, u)),
+            "edgecolor": "0.55" if copy else "0.25",
+        }
         box |= {"linestyle": (0, (2, 1.5))} if copy else {}
         axes.text(x, y, names[u], ha="center", va="center", fontsize=size, bbox=box, zorder=3, parse_math=False,
                   color="white" if fill else "0.5" if copy else "0.1", gid=f"copy-{i}" if copy else f"node-{i}")  # fmt: skip
+
+
+def _switches(net: Any) -> frozenset[int]:
+    """The nodes that only forward, in a network that has terminals."""
+    ends = getattr(net, "is_end", None)
+    return frozenset() if ends is None else frozenset(np.flatnonzero(~ends).tolist())
 
 
 def _face(processors: Any, u: int) -> str:

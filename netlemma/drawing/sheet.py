@@ -11,7 +11,8 @@ import numpy as np
 from netlemma.drawing.curves import Shape, along, shapes
 from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.links import Link
-from netlemma.drawing.look import TYPE, Look
+from netlemma.drawing.look import TYPE, WIDTHS, Look, Paper
+from netlemma.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,6 +21,9 @@ INCH = 72  # points
 WITHOUT, WITH_TEXTS = 0.34, 0.62  # inches between the nearest nodes that have no names; with texts at links
 LEAST, MOST, NAMED = 4.4, 9.0, 40.0  # inches of a drawing; at most, with names that are asked for
 NARROW = 2.2  # inches of a drawing without a caption
+NATURAL = Paper()
+LEAST_SCALE = 0.97  # of the natural size, at which names and numbers still stand apart
+TALLEST = 8.6  # inches of a drawing of given width
 LINE = 0.15  # inches of a line of text
 LETTERS = 16.0  # in an inch of text
 BOLD = 0.8  # of these, in an inch of a title
@@ -44,9 +48,10 @@ def unit_with_names(layout: DrawingLayout, longest: int) -> float:
         return float((FREE * name_box(longest) / apart).min(axis=1).max(initial=1.0))
 
 
-def fits(layout: DrawingLayout, links: Sequence[Link], look: Look, longest: int) -> bool:
-    """Whether a drawing of usual size has room for the names of the nodes."""
-    return float(_size(layout, shapes(links, layout), look, longest).max()) <= MOST
+def fits(layout: DrawingLayout, links: Sequence[Link], look: Look, longest: int, paper: Paper = NATURAL) -> bool:
+    """Whether a drawing of usual size, or of this width, has room for the names of the nodes."""
+    wide, high = _size(layout, shapes(links, layout), look, longest)
+    return bool(max(wide, high) <= MOST and (not paper.width or wide <= room(look, paper)))
 
 
 def dense(layout: DrawingLayout, links: Sequence[Link], look: Look) -> bool:
@@ -60,24 +65,49 @@ def dense(layout: DrawingLayout, links: Sequence[Link], look: Look) -> bool:
     return bool(covered > DENSE * np.prod(high - low) * scale)
 
 
-def new_axes(layout: DrawingLayout, links: Sequence[Link], longest: int, title: str, look: Look) -> Axes:
-    """Axes on a new figure, large enough for the network, its title and its caption."""
+def new_axes(
+    layout: DrawingLayout, links: Sequence[Link], longest: int, title: str, look: Look, paper: Paper = NATURAL
+) -> Axes:
+    """Axes on a new figure, large enough for the network, its title and its caption, or of a given width."""
     wide, high = _size(layout, shapes(links, layout), look, longest)
     smaller = min(1.0, (NAMED if longest else MOST) / max(wide, high))
-    return blank(float(wide * smaller), float(high * smaller), title, look)
+    if paper.width:
+        if (longest or look.texts) and wide > room(look, paper) / LEAST_SCALE:
+            what = "names of the nodes" if longest else "numbers at the links"
+            raise InputError(
+                f"the {what} need {wide:.1f} inches at {TYPE:.0f} points, and there are {room(look, paper):.1f}: draw a smaller size"
+                f"{', or `width=page`' if paper.width < WIDTHS['page'] else ''}{', or `no_labels`' if longest else ''}"
+            )
+        smaller = min(room(look, paper) / wide, TALLEST / high)
+    return blank(float(wide * smaller), float(high * smaller), title, look, paper)
 
 
-def blank(wide: float, high: float, title: str, look: Look) -> Axes:
+def room(look: Look, paper: Paper) -> float:
+    """Inches that a paper has for the network."""
+    return paper.width - _bar(look) - 2 * EDGE
+
+
+def _bar(look: Look) -> float:
+    """Inches of the colour bar with its numbers."""
+    return BAR + TICK * look.scale.longest if look.scale else 0.0
+
+
+def blank(wide: float, high: float, title: str, look: Look, paper: Paper = NATURAL) -> Axes:
     """Axes on a new figure, with title, caption and colour bar around them."""
     from matplotlib.figure import Figure
 
-    bar = BAR + TICK * look.scale.longest if look.scale else 0.0
+    bar = _bar(look)
     least = LEAST if look.caption else min(LEAST, max(NARROW, len(title) / (LETTERS * BOLD) + 2 * EDGE))
-    drawn = max(least - bar, wide + 2 * EDGE)
+    drawn = paper.width - bar if paper.width else max(0 if paper.bare else least - bar, wide + 2 * EDGE)
     width = drawn + bar
-    caption = [line for text in look.caption for line in textwrap.wrap(text, int(width * LETTERS))]
-    heading = textwrap.wrap(title, int((width - 2 * EDGE) * LETTERS * BOLD))
-    below, above = LINE * len(caption) + (2 if caption else 1) * EDGE, LINE * len(heading) + 2 * EDGE
+    caption = (
+        [line for text in look.caption for line in textwrap.wrap(text, int(width * LETTERS))] if not paper.bare else []
+    )
+    heading = textwrap.wrap(title, int((width - 2 * EDGE) * LETTERS * BOLD)) if not paper.bare else []
+    below, above = (
+        LINE * len(caption) + (2 if caption else 1) * EDGE,
+        LINE * len(heading) + (2 if heading else 1) * EDGE,
+    )
     high = max(0.7, high)
     height = high + below + above
     figure = Figure(figsize=(width, height), dpi=150)

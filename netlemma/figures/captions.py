@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from netlemma.base.displays import laid_out
 from netlemma.drawing.files import write_whole
-from netlemma.figures.drawing import draw, rendered, rendered_bare
+from netlemma.drawing.look import paper_of
+from netlemma.figures.drawing import draw, rendered
 from netlemma.figures.papers import published_figure
 from netlemma.figures.plan import Panels, Plot, point_parts
 
@@ -52,7 +53,7 @@ class Figure:
         """
         return draw(self.plot, ax)
 
-    def save(self, path: Path | str, bare: bool = False) -> None:
+    def save(self, path: Path | str, bare: bool = False, width: str = "") -> None:
         """Write an .svg, .png or .pdf file, whole or not at all.
 
         Parameters
@@ -61,14 +62,16 @@ class Figure:
             File to write.
         bare : bool, default False
             Whether title and caption are omitted.
+        width : str, default ""
+            Width of the drawing, ``column`` (3.5 inches) or ``page`` (7.16 inches) of a journal; 6.3 inches if empty.
 
         Raises
         ------
         InputError
-            If the file cannot be written.
+            For another width, or if the file cannot be written.
         """
-        render = rendered_bare if bare else rendered
-        write_whole(Path(path), lambda form: render(self.plot, form))
+        paper = paper_of(width, bare)
+        write_whole(Path(path), lambda form: rendered(self.plot, form, paper))
 
     def as_json(self) -> dict[str, Any]:
         """The name, summary and data of the figure."""

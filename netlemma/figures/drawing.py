@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from netlemma.drawing.files import as_file
-from netlemma.drawing.look import TYPE
+from netlemma.drawing.look import TYPE, Paper
+from netlemma.drawing.sheet import NATURAL
 from netlemma.errors import InputError
 from netlemma.figures.plan import Panels, PlannedCurve, Plot
 
@@ -173,11 +174,12 @@ def _framed(
         )
 
 
-def draw_panels(plot: Panels, narrow: bool = False, bare: bool = False) -> Axes:
-    """Draw all panels on a new figure."""
+def draw_panels(plot: Panels, width: float = WIDTH, bare: bool = False) -> Axes:
+    """Draw all panels on a new figure; on a narrow one they are one below the other."""
     from matplotlib.figure import Figure
 
-    columns, width = (1, NARROW) if narrow else (plot.columns, WIDTH)
+    narrow = width <= NARROW
+    columns = 1 if narrow else plot.columns
     rows = -(-len(plot.panels) // columns)
     room = width / columns - BESIDE
     titles, below = [_wrapped(panel.title, room) for panel in plot.panels], _wrapped(plot.x, room)
@@ -233,12 +235,13 @@ def draw(plot: Plot | Panels, ax: Axes | None = None, narrow: bool = False) -> A
     if isinstance(plot, Panels):
         if ax is not None:
             raise InputError(f"{plot.title}: several panels do not fit on one pair of axes; draw it without ax")
-        return draw_panels(plot, narrow)
-    return _draw_plot(plot, ax, narrow)
+        return draw_panels(plot, NARROW if narrow else WIDTH)
+    return _draw_plot(plot, ax, NARROW if narrow else WIDTH)
 
 
-def _draw_plot(plot: Plot, ax: Axes | None = None, narrow: bool = False, bare: bool = False) -> Axes:
-    axes = _axes(plot, narrow) if ax is None else ax
+def _draw_plot(plot: Plot, ax: Axes | None = None, width: float = WIDTH, bare: bool = False) -> Axes:
+    axes = _axes(width) if ax is None else ax
+    narrow = width <= NARROW
     drawn = {curve: draw_curve(axes, curve) for curve in plot.curves}
     if plot.logarithmic:
         logarithmic(axes)
@@ -273,25 +276,25 @@ def _caption(plot: Plot | Panels, width: float) -> list[str]:
     return textwrap.wrap(f"{plot.drawn_from}.", int(COLUMNS_PER_INCH * width))
 
 
-def _axes(plot: Plot, narrow: bool) -> Axes:
+def _axes(width: float) -> Axes:
     from matplotlib.figure import Figure
 
-    size = (NARROW, PANEL_HEIGHT) if narrow else (WIDTH, PLOT_HEIGHT)
-    return Figure(figsize=size, dpi=150, layout="constrained").subplots()
+    height = PANEL_HEIGHT if width <= NARROW else PLOT_HEIGHT
+    return Figure(figsize=(width, height), dpi=150, layout="constrained").subplots()
 
 
-def rendered(plot: Plot | Panels, form: str) -> bytes:
-    """The drawing as a file; the same data gives the same SVG."""
-    return as_file(lambda: draw(plot), form, plot.title)
+def rendered(plot: Plot | Panels, form: str, paper: Paper = NATURAL) -> bytes:
+    """The drawing as a file; the same data gives the same SVG. Titles of panels stay also where it is bare."""
+    return as_file(lambda: on_paper(plot, paper), form, plot.title)
 
 
 def rendered_bare(plot: Plot | Panels, form: str, narrow: bool = False) -> bytes:
-    """The drawing as a file, without its title and its caption; titles of panels stay."""
-    return as_file(lambda: bare(plot, narrow), form, plot.title)
+    """The drawing as a file, without its title and its caption."""
+    return rendered(plot, form, Paper(NARROW if narrow else WIDTH, bare=True))
 
 
-def bare(plot: Plot | Panels, narrow: bool) -> Axes:
-    """The drawing without its title and its caption."""
+def on_paper(plot: Plot | Panels, paper: Paper) -> Axes:
+    """The drawing on a new figure of a given width."""
     if isinstance(plot, Panels):
-        return draw_panels(plot, narrow, bare=True)
-    return _draw_plot(plot, narrow=narrow, bare=True)
+        return draw_panels(plot, paper.width or WIDTH, paper.bare)
+    return _draw_plot(plot, width=paper.width or WIDTH, bare=paper.bare)

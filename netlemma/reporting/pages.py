@@ -288,6 +288,7 @@ RANKED = {
     "d3r": "D3R",
     "dimwar": "DimWAR",
     "by-hops": "shortest-path routing with a virtual channel for each hop",
+    "tera": "TERA",
     "one-detour": "routing with one detour",
 }
 

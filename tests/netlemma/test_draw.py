@@ -1,6 +1,7 @@
 """``netlemma draw``: every device is drawn once, and what is marked is what was measured."""
 
 import json
+import re
 import xml.etree.ElementTree as tree
 from collections import Counter
 from fractions import Fraction
@@ -8,6 +9,7 @@ from functools import cache
 from itertools import pairwise
 from math import log10
 from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -16,7 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
+import netlemma as nl
 from netlemma.drawing import notes
 from netlemma.drawing.curves import _arc, shapes
 from netlemma.drawing.drawn import compose, draw, links_and_look, node_number, svg
@@ -25,6 +29,7 @@ from netlemma.drawing.layout import DrawingLayout
 from netlemma.drawing.layouts import layout
 from netlemma.drawing.links import channels, links
 from netlemma.drawing.look import FAINT, HOT, INK, PALE, Look
+from netlemma.errors import InputError
 from netlemma.graphs import families, measure, network
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.ring_queues import ring_deadlock
@@ -34,7 +39,10 @@ from netlemma.graphs.routings import channel_routing
 from netlemma.graphs.topology.ring_structure import RingNetwork
 from netlemma.graphs.traffic.measurement import measure_traffic
 from netlemma.graphs.traffic.named import traffic
+from netlemma.reporting.shown_sizes import shown_size
 from tests.family_names import marked
+
+from .text_places import misplaced
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = {
@@ -636,3 +644,54 @@ def test_a_drawing_of_too_many_lines_is_a_matrix_unless_it_is_not_wanted():
     net = network("hypercube", n=8)
     assert len(cells(draw(net))) == 2 * net.device_count
     assert not draw(net, matrix=False).images and not draw(network("hypercube", n=5)).images
+
+
+@pytest.mark.parametrize(
+    "words, more",
+    [("mesh k=4 n=2", {"loads": True}), ("fat-tree k=4", {}), ("torus k=4 n=2", {"matrix": True}),
+     ("mesh k=4 n=2", {"route": ("0,0", "2,3")}), ("oneway-torus k=4 n=1", {"deadlock": True})],
+)  # fmt: skip
+def test_a_drawing_is_as_wide_as_a_column_with_letters_of_8_points(words: str, more: dict[str, Any]) -> None:
+    sizes = {name: int(value) for name, _, value in (word.partition("=") for word in words.split()[1:])}
+    for bare in (False, True):
+        drawn: Any = nl.draw(words.split()[0], width="column", bare=bare, **sizes, **more).axes.figure
+        texts = [each for each in drawn.findobj(Text) if each.get_text().strip() and each.get_visible()]
+        assert drawn.get_size_inches()[0] == pytest.approx(3.5) and misplaced(drawn) == []
+        assert {each.get_fontsize() for each in texts} <= {8.0}
+        assert bool([each for each in drawn.texts if each.get_text()]) != bare
+    assert nl.draw(words.split()[0], width="page", **sizes, **more).axes.figure.get_size_inches()[0] == pytest.approx(
+        7.16
+    )
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [({"width": "colum"}, "no width 'colum' (did you mean 'column'?)"), ({"bare": True, "title": "T"}, "choose one"),
+     ({"width": "column", "labels": True}, "need .* inches at 8 points, and there are 3.3: draw a smaller size, or `width=page`")],
+)  # fmt: skip
+def test_what_does_not_fit_a_journal_is_said_in_one_line(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said if ".*" in said else re.escape(said)):
+        nl.draw("mesh", k=12, n=2, **given)
+
+
+def test_hot_links_are_those_between_switches_which_look_unlike_terminals() -> None:
+    drawing = nl.draw("k-ary-n-tree", k=2, n=2, loads=True)
+    assert "between switches" in drawing.caption[0] or "every link" in drawing.caption[0]
+    net = nl.network("hyperx", S=(2, 2), T=3)
+    drawing = nl.draw(net, loads=True)
+    hot = next(each for each in drawing.axes.collections if each.get_gid() == "hot")
+    assert len(hot.get_paths()) == 4 and drawing.caption[0].endswith("between switches")
+    dots = {
+        each.get_gid(): len(each.get_offsets())
+        for each in drawing.axes.collections
+        if each.get_gid() in ("nodes", "switches")
+    }
+    assert dots == {"nodes": 12, "switches": 4} or not dots
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name, each in families().items() if each.default_sizes])
+def test_no_text_of_any_drawing_is_cut_or_covered(name: str) -> None:
+    net = nl.network(name, **(shown_size(name) or {}))
+    for width in ("", "column", "page"):
+        assert misplaced(nl.draw(net, width=width).axes.figure) == []

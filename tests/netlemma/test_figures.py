@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from netlemma.cli import main
+from netlemma.drawing.look import Paper
 from netlemma.errors import InputError
 from netlemma.figures import figure, figures
-from netlemma.figures.drawing import bare, draw
+from netlemma.figures.drawing import NARROW, WIDTH, draw, on_paper
 from netlemma.figures.reed import NETWORKS, DrawnNetwork
 from netlemma.graphs import measure, network
 
@@ -194,7 +195,7 @@ SOME = ("reed-3", "min-1")
 def test_every_text_is_inside_and_none_over_another(name: str) -> None:
     plot = figure(name).plot
     for narrow in (False, True):
-        for axes in (draw(plot, narrow=narrow), bare(plot, narrow)):
+        for axes in (draw(plot, narrow=narrow), on_paper(plot, Paper(NARROW if narrow else WIDTH, bare=True))):
             assert misplaced(axes.figure) == []
 
 
@@ -211,7 +212,7 @@ def test_a_text_that_is_cut_or_covered_is_seen() -> None:
 
 @pytest.mark.parametrize("name", ["reed-4", pytest.param("johnson-14", marks=pytest.mark.long)])
 def test_on_narrow_screens_panels_are_stacked_above_the_legend(name: str) -> None:
-    axes = bare(figure(name).plot, narrow=True)
+    axes = on_paper(figure(name).plot, Paper(NARROW, bare=True))
     drawn: Any = axes.figure
     drawn.draw_without_rendering()
     (legend,) = (each.get_window_extent() for each in drawn.legends)

@@ -17,7 +17,7 @@ from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import group_results
 from netlemma.reporting.ledger import opened
 from netlemma.reporting.pdf import compiling
-from netlemma.reporting.pdf.book import DERIVED, book_latex, chapters
+from netlemma.reporting.pdf.book import DERIVED, book_latex, book_pictures, chapters
 from netlemma.reporting.pdf.compiling import compiled_pdf
 from netlemma.reporting.pdf.document import (
     code_cell,
@@ -60,7 +60,7 @@ def test_the_lines_of_a_step_are_all_of_it(report):
 def test_the_book_has_a_spread_of_two_facing_pages_for_each_network(report):
     text = book_latex(report)
     assert not document_problems(text)
-    pdf, log = compiled_pdf("book", text, pictures(report))
+    pdf, log = compiled_pdf("book", text, book_pictures(report))
     assert not log_problems(log)
     pages = (
         subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True)
@@ -87,7 +87,7 @@ def test_the_book_is_set_without_complaints(tmp_path_factory):
         whole = group_results(compute(chapters(), ledger))
     text = book_latex(whole)
     assert not whole.missing and not document_problems(text)
-    pdf, log = compiled_pdf("book", text, pictures(whole))
+    pdf, log = compiled_pdf("book", text, book_pictures(whole))
     pages = int(re.search(r"\((\d+) pages", log)[1])
     assert not log_problems(log) and 60 <= pages <= 100
     said = (

@@ -288,3 +288,25 @@ def test_a_terminal_gets_colours_and_a_pager(tmp_path):
     shown = on_terminal(["check", "toroid", "diameter", "D*floor(w/2)"], PAGER=str(pager))
     assert "\x1b[32mholds" in shown and "PAGED" not in shown
     assert "PAGED" in on_terminal(["list", "queues"], lines=3, PAGER=str(pager))
+
+
+def test_only_verdicts_are_coloured_each_as_a_whole():
+    """A line of prose that begins with a word such as fails is no verdict."""
+    prose = "the routing never fails and holds at each size that was tried, fails nowhere"
+    shown = "\n".join(
+        table(["key", "verdict", "why"], [["a.b", "fails", prose], ["c.d", "holds", prose]], 44, console._painted)
+    )
+    assert shown.count("\x1b") == 4 and "\x1b[31mfails\x1b[0m" in shown and "\x1b[32mholds\x1b[0m" in shown
+    blocks = "\n".join(table(["key", "verdict", "why"], [["a.b", "fails", prose * 3]], 30, console._painted))
+    assert blocks.count("\x1b") == 2
+
+
+@pytest.mark.parametrize("on_terminal", [True, False])
+def test_the_result_is_bold_on_a_terminal_alone(on_terminal, monkeypatch, capsys):
+    monkeypatch.setattr(console, "_coloured", lambda: on_terminal)
+    console.print_text("a torus: deadlock\ncriterion  x", result_first=True)
+    console.print_text("mesh.diameter\n\n  Result:\n    diam = { a\n           { b\n  Domain: k >= 2")
+    said = capsys.readouterr().out
+    assert re.sub(r"\x1b\[\d+m", "", said).splitlines()[0] == "a torus: deadlock"
+    assert said.count("\x1b[0m") == len(re.findall(r"\x1b\[[1-9]\d*m", said)) == (4 if on_terminal else 0)
+    assert ("\x1b[31mdeadlock\x1b[0m" in said) == ("\x1b[1m    diam = { a\x1b[0m" in said) == on_terminal

@@ -14,6 +14,7 @@ def figure(
     list: bool = False,
     gallery: bool = False,
     bare: bool = False,
+    width: str = "",
     json: bool = False,
 ) -> Answer:
     """Draw a figure of a paper again from lemmas, or print its exact points.
@@ -27,8 +28,9 @@ def figure(
     from netlemma.figures.papers import PRINTED, instead
     from netlemma.figures.plan import point_parts
 
-    if bare and (output is None or not name):
-        raise InputError("--bare draws one figure to a file: netlemma figure reed-2 --bare -o fig.svg")
+    if (bare or width) and (output is None or not name):
+        given = "--bare" if bare else f"--width {width}"
+        raise InputError(f"{given} draws one figure to a file: netlemma figure reed-2 {given} -o fig.svg")
     if gallery:
         if name or list or json or output is None:
             raise InputError("--gallery draws all figures to a folder: netlemma figure --gallery -o folder")
@@ -50,5 +52,5 @@ def figure(
     with computing() as say:
         say(f"points of {name}")
         if output is not None:
-            chosen.save(output, bare)
+            chosen.save(output, bare, width)
     return Answer(chosen, point_parts(chosen.plot) if output is None and not json else [])

@@ -1,15 +1,21 @@
 """A book of less than a hundred pages: twenty networks, each on two facing pages, then comparison, deadlock, errata and method."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from netlemma.checks.claims.papers import SEVERITIES
 from netlemma.derive.core.lemma import LemmaKey
-from netlemma.graphs import families
+from netlemma.drawing.drawn import compose
+from netlemma.drawing.files import as_file
+from netlemma.drawing.look import WIDTHS, Paper
+from netlemma.graphs import families, network
+from netlemma.graphs.deadlock.decide import decide
+from netlemma.graphs.routings import routing
 from netlemma.reporting.gather import Data, Report
 from netlemma.reporting.lookup import about
 from netlemma.reporting.pages import theorems
-from netlemma.reporting.pdf.document import document
+from netlemma.reporting.pdf.document import document, pictures
 from netlemma.reporting.template_filters import called
 from netlemma.reporting.work import Task, work
 
@@ -41,7 +47,7 @@ HEADLINES = (
 )  # fmt: skip
 LINES = 8  # of the table of formulas
 GRAVE = SEVERITIES[:2]  # of the errata shown
-MOST_ERRATA = 3  # of a paper
+MOST_ERRATA = 9  # of a paper
 
 
 def chapters() -> list[Task]:
@@ -63,12 +69,15 @@ def book_latex(report: Report) -> str:
     """The document, for plain pdflatex."""
     ranked = [{**each, "title": called(each["family"])} for each in theorems(report) if each["family"] != "toroid"]
     wrong = [each for each in report.published if each["kind"] == "error" and each["counterexample"]]
+    shown, errata = list(_spreads(report, ranked)), list(_errata(report))
+    cited = {claims["paper"] for family in shown for claims in family["claims"]} | {paper["key"] for paper, _ in errata}
     return document(
         report,
         "book",
-        spreads=list(_spreads(report, ranked)),
+        papers=[paper for paper in report.papers if paper["key"] in cited],
+        spreads=shown,
         theorems=ranked,
-        errata=list(_errata(report)),
+        errata=errata,
         published=[{**each, "title": called(each["family"])} for each in wrong],
         families=len(families()),
     )
@@ -94,5 +103,32 @@ def _errata(report: Report) -> Iterator[tuple[Data, list[Data]]]:
     """Each paper with its gravest errata that have a counterexample."""
     for paper in report.papers:
         grave = [each for each in paper["failing"] if each["severity"] in GRAVE and each["counterexample"]]
-        if grave:
-            yield paper, grave[:MOST_ERRATA]
+        legible = [
+            each
+            for each in grave
+            if not (_is_source(each["words"]) or (_is_source(each["correction"]) and not each["right"]))
+        ]
+        if legible:
+            yield paper, legible[:MOST_ERRATA]
+
+
+def _is_source(text: str | None) -> bool:
+    """Whether a text has formulas that no sentence has: indices of several letters, powers of sums."""
+    return bool(re.search(r"_\w*_|_\{|sum_|\^\(|\)/\(", text or ""))
+
+
+def book_pictures(report: Report) -> dict[str, bytes]:
+    """The pictures of the book by path: those of its networks, and a deadlock."""
+    net = network("torus", k=4, n=2)
+    axes, _ = compose(
+        net,
+        None,
+        None,
+        decide(routing(net, "dimension-order")),
+        None,
+        None,
+        None,
+        "",
+        paper=Paper(WIDTHS["page"], True),
+    )
+    return pictures(report) | {"deadlock.pdf": as_file(lambda: axes, "pdf", "deadlock")}

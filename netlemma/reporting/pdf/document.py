@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64decode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from math import inf
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from netlemma.checks.formula.formula_latex import condition_latex
 from netlemma.derive.typeset.lemma_pages import TEXT_WIDTH, sentence
 from netlemma.derive.typeset.prose import latex_code, latex_words
 from netlemma.glossary.explanations import glossary
-from netlemma.reporting.gather import Report, references
+from netlemma.reporting.gather import Data, Report, references
 from netlemma.reporting.lookup import groups
 from netlemma.reporting.pdf.markup import as_sentence, plain, prose, rows_of, value
 from netlemma.reporting.template_filters import byline, decimal, environment, published
@@ -209,8 +209,8 @@ def preamble() -> str:
     return latex_environment().get_template("preamble.tex").render()
 
 
-def document(report: Report, template: str, **about: Any) -> str:
-    """The document; the same report gives the same text on the same day."""
+def document(report: Report, template: str, papers: Iterable[Data] | None = None, **about: Any) -> str:
+    """The document, with the papers of the report or these in its bibliography; the same report gives the same text on the same day."""
     text = (
         latex_environment()
         .get_template(f"{template}.tex")
@@ -218,15 +218,16 @@ def document(report: Report, template: str, **about: Any) -> str:
             report=report,
             date=date.today().strftime("%-d %B %Y"),
             glossary=glossary(),
-            books=_cited(report),
+            books=_of(report.papers if papers is None else papers),
             **about,
         )
     )
     return "\n".join([*without_empty_lines(text), ""])
 
 
-def _cited(report: Report) -> dict[str, Any]:
-    cited = {paper["key"] for paper in report.papers}
+def _of(papers: Iterable[Data]) -> dict[str, Any]:
+    """The entries of the bibliography."""
+    cited = {paper["key"] for paper in papers}
     return {key: book for key, book in references().items() if key in cited}
 
 

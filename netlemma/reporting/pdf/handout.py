@@ -13,7 +13,7 @@ from netlemma.graphs.base.worker_pool import check_workers
 from netlemma.reporting.compute import compute
 from netlemma.reporting.gather import Report, group_results
 from netlemma.reporting.ledger import opened
-from netlemma.reporting.pdf.book import book_latex, chapters
+from netlemma.reporting.pdf.book import book_latex, book_pictures, chapters
 from netlemma.reporting.pdf.compiling import compiled_pdf
 from netlemma.reporting.pdf.document import document, pictures
 from netlemma.reporting.work import OF_NO_SUBJECT, Task, work
@@ -51,8 +51,9 @@ def printed(
 
 def typeset(report: Report, name: str) -> bytes:
     """The PDF of the book, or of a family."""
-    text = book_latex(report) if name == BOOK else document(report, "handout")
-    return compiled_pdf(name, text, pictures(report))[0]
+    if name == BOOK:
+        return compiled_pdf(name, book_latex(report), book_pictures(report))[0]
+    return compiled_pdf(name, document(report, "handout"), pictures(report))[0]
 
 
 def _is_about(task: Task, family: str) -> bool:
