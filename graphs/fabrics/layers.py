@@ -76,7 +76,7 @@ def routes_of(fabric: Fabric, goal: np.ndarray, hop: np.ndarray) -> Routes:
     return Routes(list(number), messages, which)
 
 
-def levels_of(routes: Routes, engine: str) -> np.ndarray:
+def levels_of(routes: Routes, engine: str, most: int = MOST_LAYERS) -> np.ndarray:
     """The layer of messages from each node to each destination, uint8 (destinations, nodes); 0 but between hosts.
 
     >>> from netlemma.graphs.fabrics.engines import engine_tables
@@ -86,10 +86,9 @@ def levels_of(routes: Routes, engine: str) -> np.ndarray:
     (np.uint8(1), np.uint8(1))
     """
     layer = LAYERS[engine](routes.hops, routes.messages)
-    if max(layer, default=0) >= MOST_LAYERS:
-        raise RoutingError(
-            f"{engine} needs {max(layer) + 1} virtual lanes here, and InfiniBand has at most {MOST_LAYERS}: take up-down"
-        )
+    if max(layer, default=0) >= most:
+        limit = f"InfiniBand has at most {most}" if most == MOST_LAYERS else f"`layers` allows {most}"
+        raise RoutingError(f"{engine} needs {max(layer) + 1} virtual lanes here, and {limit}: take nue or up-down")
     return np.append(np.array(layer, dtype=np.uint8), np.uint8(0))[routes.which]
 
 

@@ -155,3 +155,19 @@ def test_report_is_a_page_and_json(fabric, tmp_path):
 def test_options_and_actions(fabric, words, message):
     code, said = fabric(RING / "opensm-subnet.lst", *words)
     assert code == 2 and message in said.err and said.err.count("\n") == 1
+
+
+def test_nue_on_one_lane_and_on_two(fabric, tmp_path):
+    """The tables and service levels that are written, read back by ``netlemma deadlock``."""
+    for layers in (1, 2):
+        out = tmp_path / str(layers)
+        code, said = fabric(
+            RING / "opensm-subnet.lst", "route", "--engine", "nue", "--layers", layers, "-o", out, "--json"
+        )
+        found = json.loads(said.out)
+        assert code == 0 and found["verdict"] == "deadlock-free" and found["lanes"] == layers
+        assert (out / "path-levels.txt").exists() == (layers == 2)
+    code, said = fabric(RING / "opensm-subnet.lst", "safety", "--layers", "2")
+    assert code == 2 and "--layers goes with --engine dfsssp" in said.err
+    code, said = fabric(RING / "opensm-subnet.lst", "safety", "--layers", "2", "--engine", "minhop")
+    assert code == 2 and "minhop uses one" in said.err
