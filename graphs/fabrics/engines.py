@@ -26,7 +26,7 @@ ENGINES: Mapping[str, str] = {
     "minhop": "a shortest path, over the port with the fewest messages so far; it may deadlock",
     "up-down": "shortest among the paths that go up and then down, ports balanced as by minhop",
     "ftree": "of the ports of a fat tree that lead nearer the one of a digit of the destination: d-mod-k",
-    "dfsssp": "a shortest path with the least load so far; service levels, each a virtual lane, where a circle is broken up",
+    "dfsssp": "a shortest path with the least load so far; each is on the first service level, a virtual lane, without circles",
     "lash": "one shortest path between two switches; each pair is on the first service level, a virtual lane, without circles",
     "nue": "shortest ways with the least load so far that close no circle of channels, of all destinations of a virtual lane",
 }
@@ -196,7 +196,7 @@ def _in_layers(fabric: Fabric, engine: str, goal: np.ndarray, most: int) -> Engi
     if by_switch:  # paths in the order of the ports, as of dimension order, take fewer layers than balanced ones
         hop = routed(np.zeros_like(weight))
         routes = routes_of(fabric, goal, hop)
-    levels = levels_of(routes, engine, most)
+    levels = levels_of(net, routes, engine, most)
     return EngineTables(engine, goal, hop, (), levels if levels.any() else None)
 
 

@@ -13,7 +13,7 @@ from netlemma.errors import RoutingError
 from netlemma.graphs.base.text_files import TextFile
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.fabrics.engines import as_tables, engine_called, engine_tables
-from netlemma.graphs.fabrics.layers import by_pairs, by_weakest
+from netlemma.graphs.fabrics.layers import first_fit
 from netlemma.graphs.fabrics.load_bounds import least_largest_load
 from netlemma.graphs.formats.fabric.fabric import FabricBuilder
 from netlemma.graphs.loads.table_loads import loads_of_tables, table_loads
@@ -128,7 +128,7 @@ def test_each_layer_has_no_circle(engine, seed):
     assert decide(as_tables(fabric, tables).routing("terminals")).verdict == "deadlock-free"
     one = replace(as_tables(fabric, tables), levels=None)
     assert decide(one.routing("terminals")).verdict == "deadlock"
-    with pytest.raises(RoutingError, match=f"{engine} needs . virtual lanes here, and `layers` allows 1"):
+    with pytest.raises(RoutingError, match=f"{engine} needs more virtual lanes here, and `layers` allows 1"):
         engine_tables(fabric, engine, layers=1)
 
 
@@ -167,11 +167,16 @@ def test_nue_on_random_fabrics(seed):
     check_nue(seed, 6)
 
 
-def test_a_tree_needs_one_layer_and_trees_of_many_circles_more():
-    assert by_weakest([(0, 1), (2, 3)], [1, 1]) == by_pairs([(0, 1), (2, 3)], [1, 1]) == [0, 0]
-    ring = [tuple((start + i) % 6 for i in range(3)) for start in range(6)]
-    for share in (by_weakest, by_pairs):
-        layer = share(ring, [1] * 6)
-        assert max(layer) == 1
+def test_a_tree_needs_one_layer_and_a_ring_two():
+    net = fabric("ring5-lash").network
+    inside = [h for h in range(net.hop_count) if fabric("ring5-lash").forwards[[net.origin[h], net.target[h]]].all()]
+    around, here = [inside[0]], inside[0]
+    while len(around) < 5:
+        here = next(h for h in inside if net.origin[h] == net.target[here] and net.target[h] != net.origin[here])
+        around.append(here)
+    ways = [tuple(around[(start + i) % 5] for i in range(2)) for start in range(5)]
+    assert first_fit(net, ways[:4], range(4), 2) == [0] * 4
+    assert first_fit(net, ways, range(5), 2) == [0, 0, 0, 0, 1]
+    assert first_fit(net, ways, [4, 3, 2, 1, 0], 1) == [1, 0, 0, 0, 0]
     with pytest.raises(RoutingError, match="engines are minhop"):
         engine_called("fastest")
