@@ -1,6 +1,7 @@
 """``netlemma fabric``, as an administrator runs it."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -134,6 +135,39 @@ def test_slurm_topology_is_read_back(fabric, tmp_path):
     (tmp_path / "topology.conf").write_text(said.out)
     found = json.loads(fabric(tmp_path / "topology.conf", "--json").said.out)
     assert (found["hosts"], found["kind"]) == (8, "star")
+
+
+def expanded(text):
+    """The names of a host list such as ``H0_[0-1],x``."""
+    names = []
+    for part in re.findall(r"[^,\[]+(?:\[[^\]]*\])?", text):
+        head, _, rest = part.partition("[")
+        for run in filter(None, rest.rstrip("]").split(",")):
+            first, _, last = run.partition("-")
+            names += [f"{head}{n:0{len(first)}}" for n in range(int(first), int(last or first) + 1)]
+        names += [] if rest else [head]
+    return frozenset(names)
+
+
+def test_slurm_topology_is_that_of_slurmibtopology(fabric):
+    """The rules of the script (O. H. Nielsen), whose input is ``ibnetdiscover -p``: for each switch with hosts the first word
+    of their descriptions, each once; for a switch without, the switches beside it. Of two levels both are the same tree.
+    """
+    file = DATA / "tools" / "ibnetdiscover-p.txt"
+    hosts, beside = {}, {}
+    for row in map(str.split, file.read_text().splitlines()):
+        if row[0] == "SW" and row[7:8] in (["CA"], ["SW"]):
+            name, other = row[12].strip("'"), row[14].strip("'")
+            (hosts if row[7] == "CA" else beside).setdefault(name, set()).add(other)
+    lines = fabric(file, "topology").said.out.splitlines()
+    ours = {
+        (n, kind): expanded(rest)
+        for n, kind, rest in (re.match(r"SwitchName=(\S+) (\w+)=(\S+)", x).groups() for x in lines)
+    }
+    assert ours == {
+        **{(leaf, "Nodes"): frozenset(names) for leaf, names in hosts.items()},
+        **{("top", "Switches"): frozenset(names) for spine, names in beside.items() if spine not in hosts},
+    }
 
 
 def test_report_is_a_page_and_json(fabric, tmp_path):
