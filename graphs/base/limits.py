@@ -50,6 +50,7 @@ WORK = {
     "links of a definition": Work("links that the rules of a definition may give", 5e-7, 40),
     "tables of a file": Work("routers, ends and links that shortest paths from all routers visit", 2.5e-7),
     "layers of routes": Work("routes of switches to hosts, shared out among layers", 4e-4, most=600),
+    "routes in a dependency graph": Work("hops that routes to all nodes may take", 3e-8, most=600),
     "tables after failures": Work("hops that tables to all nodes visit after each failure", 1e-8, most=900),
     "simulated paths": Work("channels in the tables of paths of messages", 2e-9, 8),
     "simulation": Work("channels that messages cross", 3e-7),

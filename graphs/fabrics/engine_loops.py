@@ -42,6 +42,58 @@ def lengths(end, indptr, target, into, before, arriving, forwards, up, rank, res
                         far[v] = far[u] + 1
 
 
+@Kernel
+def joined(g, h, k, indptr, target, origin, into, arriving, base, used, place, seen, one, other):
+    """Add dependency ``k`` of hop ``g`` on hop ``h`` unless it closes a circle, and keep ``place`` an order of all of them."""
+    if place[g] < place[h]:
+        used[k] = 1
+        return True
+    least, most = place[h], place[g]
+    ahead, behind = 1, 1
+    one[0], other[0] = h, g
+    seen[h] = 1
+    i = 0
+    circle = False
+    while i < ahead and not circle:
+        x = one[i]
+        i += 1
+        v = target[x]
+        for y in range(indptr[v], indptr[v + 1]):
+            if seen[y] == 0 and used[base[x] + y - indptr[v]] == 1 and place[y] <= most:
+                circle = circle or y == g
+                seen[y] = 1
+                one[ahead] = y
+                ahead += 1
+    for i in range(ahead):
+        seen[one[i]] = 0
+    if circle:
+        return False
+    seen[g] = 1
+    i = 0
+    while i < behind:
+        y = other[i]
+        i += 1
+        u = origin[y]
+        for j in range(into[u], into[u + 1]):
+            x = arriving[j]
+            if seen[x] == 0 and used[base[x] + y - indptr[u]] == 1 and place[x] >= least:
+                seen[x] = 1
+                other[behind] = x
+                behind += 1
+    for i in range(behind):
+        seen[other[i]] = 0
+    both = np.concatenate((place[other[:behind]], place[one[:ahead]]))
+    first, second = np.argsort(both[:behind]), np.argsort(both[behind:])
+    free = np.sort(both)
+    behind_first, ahead_next = other[:behind][first], one[:ahead][second]
+    for i in range(behind):
+        place[behind_first[i]] = free[i]
+    for i in range(ahead):
+        place[ahead_next[i]] = free[behind + i]
+    used[k] = 1
+    return True
+
+
 def next_hops(
     indptr,
     target,

@@ -11,7 +11,8 @@ import numpy as np
 from netlemma.errors import RoutingError
 from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.fabrics import engine_loops as loops
-from netlemma.graphs.fabrics.layers import MOST_LAYERS, levels_by_pairs, levels_by_weakest, routes_of
+from netlemma.graphs.fabrics.layers import LAYERS, MOST_LAYERS, levels_of, routes_of
+from netlemma.graphs.fabrics.nue import nue_hops
 from netlemma.graphs.formats.fabric.fabric import NONE, Fabric
 from netlemma.graphs.formats.fabric.ports import NO_OUTPUT
 from netlemma.graphs.formats.fabric.subnet import Subnet
@@ -25,8 +26,9 @@ ENGINES: Mapping[str, str] = {
     "minhop": "a shortest path, over the port with the fewest messages so far; it may deadlock",
     "up-down": "shortest among the paths that go up and then down, ports balanced as by minhop",
     "ftree": "of the ports of a fat tree that lead nearer the one of a digit of the destination: d-mod-k",
-    "dfsssp": "a shortest path with the least load so far; service levels, each a virtual lane, where a circle is broken up",
+    "dfsssp": "a shortest path with the least load so far; each is on the first service level, a virtual lane, without circles",
     "lash": "one shortest path between two switches; each pair is on the first service level, a virtual lane, without circles",
+    "nue": "shortest ways with the least load so far that close no circle of channels, of all destinations of a virtual lane",
 }
 SYNONYMS = {"updn": "up-down", "updown": "up-down", "d-mod-k": "ftree", "dmodk": "ftree", "min-hop": "minhop"}
 
@@ -65,9 +67,9 @@ def engine_called(name: str) -> str:
 
 
 def engine_tables(
-    fabric: Fabric, engine: str, goals: np.ndarray | None = None, root: int | None = None
+    fabric: Fabric, engine: str, goals: np.ndarray | None = None, root: int | None = None, layers: int | None = None
 ) -> EngineTables:
-    """The tables that an engine makes for some destinations, by default all nodes.
+    """The tables that an engine makes for some destinations, by default all nodes, with at most so many virtual lanes.
 
     >>> from netlemma.graphs.sources import source
     >>> fabric = source("tests/data/infiniband/ring5-lash/opensm-subnet.lst").fabric
@@ -75,6 +77,8 @@ def engine_tables(
     (10, 10)
     """
     engine, net = engine_called(engine), fabric.network
+    if layers is not None and engine not in (*LAYERS, "nue"):
+        raise RoutingError(f"`layers` limits the virtual lanes of {', '.join(LAYERS)} and nue; {engine} uses one")
     nodes, tier = np.arange(net.node_count), _tiers(fabric)
     climbs = not fabric.forwards.all() and bool((abs(tier[net.origin] - tier[net.target]) == 1).all())
     goal = nodes if goals is None else goals
@@ -88,13 +92,17 @@ def engine_tables(
         if ((hop[np.ix_(columns, sources)] >= 0) | (goal[columns][:, None] == sources)).all():
             tops = tuple(np.flatnonzero(tier == tier.max()).tolist())
             return EngineTables(engine, goal, hop, tops, height=tier.max() - tier)
-    if engine in ("dfsssp", "lash"):
-        return _in_layers(fabric, engine, goal)
+    if layers is not None and not 1 <= layers <= MOST_LAYERS:
+        raise RoutingError(f"`layers={layers}`: InfiniBand has 1 to {MOST_LAYERS} virtual lanes for data")
+    if engine in LAYERS:
+        return _in_layers(fabric, engine, goal, MOST_LAYERS if layers is None else layers)
+    if engine == "nue":
+        hop, layer = nue_hops(fabric, goal, layers or 1, _middle(fabric))
+        levels = np.repeat(layer.astype(np.uint8)[:, None], net.node_count, axis=1) if layer.any() else None
+        return EngineTables(engine, goal, hop, (), levels)
     height = tier.max() - tier
     if engine == "up-down":
-        root = (
-            middle(replace(net, forwards=None if fabric.forwards.all() else fabric.forwards)) if root is None else root
-        )
+        root = _middle(fabric) if root is None else root
         height = _distances(fabric, root)
     hop = _next_hops(fabric, engine, goal, height)
     return EngineTables(engine, goal, hop, () if root is None else (root,), height=height)
@@ -154,7 +162,11 @@ def _next_hops(fabric: Fabric, engine: str, goal: np.ndarray, height: np.ndarray
     return np.asarray(loop(*choosing(fabric, engine, goal, height)))
 
 
-def _in_layers(fabric: Fabric, engine: str, goal: np.ndarray) -> EngineTables:
+def _middle(fabric: Fabric) -> int:
+    return middle(replace(fabric.network, forwards=None if fabric.forwards.all() else fabric.forwards))
+
+
+def _in_layers(fabric: Fabric, engine: str, goal: np.ndarray, most: int) -> EngineTables:
     """The tables and service levels of an engine whose messages are safe by virtual lanes."""
     net, into = fabric.network, arrivals(fabric.network)
     sends = fabric.adapter.astype(np.int64)
@@ -178,15 +190,13 @@ def _in_layers(fabric: Fabric, engine: str, goal: np.ndarray) -> EngineTables:
         return hop
 
     hop = routed(weight)
-    if not by_switch:
-        routes = routes_of(fabric, goal, hop)
-        return EngineTables(engine, goal, hop, (), None if routes.safe() else levels_by_weakest(routes))
-    levels = levels_by_pairs(fabric, goal, hop, rows, row, 1)
-    if levels is None:  # paths in the order of the ports, as of dimension order, take fewer layers than balanced ones
+    routes = routes_of(fabric, goal, hop)
+    if routes.safe():
+        return EngineTables(engine, goal, hop, ())
+    if by_switch:  # paths in the order of the ports, as of dimension order, take fewer layers than balanced ones
         hop = routed(np.zeros_like(weight))
-        levels = levels_by_pairs(fabric, goal, hop, rows, row)
-    if levels is None:
-        raise RoutingError(f"lash needs more virtual lanes here than InfiniBand has, {MOST_LAYERS}: take up-down")
+        routes = routes_of(fabric, goal, hop)
+    levels = levels_of(net, routes, engine, most)
     return EngineTables(engine, goal, hop, (), levels if levels.any() else None)
 
 

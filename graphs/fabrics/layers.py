@@ -1,25 +1,27 @@
 """Service levels that keep messages free of deadlock: routes are shared out among layers, each of which has no circle of channels.
 
-DFSSSP (Domke, Hoefler and Nagel 2011) has all routes in the first layer and moves those of the weakest dependency of each
-circle to the next; LASH (Skeie, Lysne and Theiss 2002) takes one pair of switches after the other into the first layer that
-stays free of circles.
+As LASH (Skeie, Lysne and Theiss 2002) does, one route after the other comes into the first layer that stays free of circles.
+The balanced routes of DFSSSP (Domke, Hoefler and Nagel 2011) come the longest first: that takes fewer layers than its way to
+break up one circle after the other, 5 instead of 9 on a torus 5x5x5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from netlemma.errors import RoutingError
+from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.base.limits import require
+from netlemma.graphs.fabrics.engine_loops import joined
 from netlemma.graphs.formats.fabric.fabric import Fabric
-from netlemma.graphs.routings.lash import pair_layers
-from netlemma.graphs.routings.layer_loops import NO_LAYER
+from netlemma.graphs.routing.hop_routing import arrivals
+from netlemma.graphs.topology.structure import Network
 
 MOST_LAYERS = 15  # virtual lanes of InfiniBand for data
 
@@ -32,12 +34,10 @@ class Routes:
     """Different routes between switches, for the messages of all hosts.
 
     hops: Hops of each route.
-    messages: Number of pairs of hosts whose messages take each.
     which: Route of messages from each node to each destination (destinations, nodes), -1 but between hosts.
     """
 
     hops: list[Route]
-    messages: list[int]
     which: np.ndarray
 
     def safe(self) -> bool:
@@ -52,15 +52,14 @@ def routes_of(fabric: Fabric, goal: np.ndarray, hop: np.ndarray) -> Routes:
     columns = np.flatnonzero(fabric.adapter[goal])
     require("layers of routes", fabric.title, len(columns) * len(np.unique(net.target[net.indptr[hosts]])))
     number: dict[Route, int] = {}
-    messages: list[int] = []
     which = np.full((len(goal), net.node_count), -1, dtype=np.int64)
     for column in columns.tolist():
         end, onward = int(goal[column]), hop[column].tolist()
         sources = hosts[(hosts != end) & (hop[column, hosts] >= 0)]
         entry = np.where(fabric.forwards[sources], sources, net.target[hop[column, sources]])
-        starts, at, counts = np.unique(entry, return_inverse=True, return_counts=True)
+        starts, at = np.unique(entry, return_inverse=True)
         routes = []
-        for start, count in zip(starts.tolist(), counts.tolist(), strict=True):
+        for start in starts.tolist():
             route: list[int] = []
             node = start
             while node != end:
@@ -68,18 +67,13 @@ def routes_of(fabric: Fabric, goal: np.ndarray, hop: np.ndarray) -> Routes:
                 node = int(net.target[here])
                 if fabric.forwards[node]:
                     route.append(here)
-            key = tuple(route)
-            if key not in number:
-                number[key] = len(messages)
-                messages.append(0)
-            messages[number[key]] += count
-            routes.append(number[key])
+            routes.append(number.setdefault(tuple(route), len(number)))
         which[column, sources] = np.array(routes, dtype=np.int64)[at] if routes else 0
-    return Routes(list(number), messages, which)
+    return Routes(list(number), which)
 
 
-def levels_by_weakest(routes: Routes) -> np.ndarray:
-    """The layer of messages from each node to each destination, uint8 (destinations, nodes), by DFSSSP; 0 but between hosts.
+def levels_of(net: Network, routes: Routes, engine: str, most: int = MOST_LAYERS) -> np.ndarray:
+    """The layer of messages from each node to each destination, uint8 (destinations, nodes); 0 but between hosts.
 
     >>> from netlemma.graphs.fabrics.engines import engine_tables
     >>> from netlemma.graphs.sources import source
@@ -87,83 +81,11 @@ def levels_by_weakest(routes: Routes) -> np.ndarray:
     >>> engine_tables(fabric, "dfsssp").levels.max(), engine_tables(fabric, "lash").levels.max()
     (np.uint8(1), np.uint8(1))
     """
-    layer = by_weakest(routes.hops, routes.messages)
-    if max(layer, default=0) >= MOST_LAYERS:
-        raise RoutingError(
-            f"dfsssp needs {max(layer) + 1} virtual lanes here, and InfiniBand has at most {MOST_LAYERS}: take up-down"
-        )
+    layer = [0] * len(routes.hops) if routes.safe() else first_fit(net, routes.hops, LAYERS[engine](routes.hops), most)
+    if max(layer, default=0) >= most:
+        limit = f"InfiniBand has at most {most}" if most == MOST_LAYERS else f"`layers` allows {most}"
+        raise RoutingError(f"{engine} needs more virtual lanes here, and {limit}: take nue or up-down")
     return np.append(np.array(layer, dtype=np.uint8), np.uint8(0))[routes.which]
-
-
-def levels_by_pairs(
-    fabric: Fabric, goal: np.ndarray, hop: np.ndarray, rows: np.ndarray, row: np.ndarray, most: int = MOST_LAYERS
-) -> np.ndarray | None:
-    """The same by LASH for tables of hops (destinations, nodes); None if these layers do not suffice.
-
-    rows: Switches at which routes end, or hosts of several switches.
-    row: Place of each destination in them.
-    """
-    net = fabric.network
-    hosts, columns = np.flatnonzero(fabric.adapter), np.flatnonzero(fabric.adapter[goal])
-    sent = hop[np.ix_(columns, hosts)]
-    at, first, place = np.unique(row[columns], return_index=True, return_inverse=True)
-    ends, ahead = rows[at], hop[columns[first]]
-    entry = np.where(fabric.forwards[hosts], hosts, net.target[sent])
-    inside = (sent >= 0) & (goal[columns][:, None] != hosts)
-    require("layers of routes", fabric.title, len(ends) * len(np.unique(entry)))
-    wanted = np.zeros(ahead.shape, dtype=bool)
-    wanted[np.broadcast_to(place[:, None], entry.shape)[inside], entry[inside]] = True
-    wanted[np.arange(len(ends)), ends] = False
-    layer = np.zeros(ahead.shape, dtype=np.int8)
-    order = np.argsort(first)
-    layer[order] = pair_layers(net, ends[order], ahead[order], wanted[order], most)
-    if (layer[wanted] == NO_LAYER).any():
-        return None
-    levels = np.zeros(hop.shape, dtype=np.uint8)
-    levels[np.ix_(columns, hosts)] = np.where(inside, layer.clip(0)[place[:, None], entry], 0)
-    return levels
-
-
-def by_weakest(routes: list[Route], messages: list[int]) -> list[int]:
-    """The layer of each route as DFSSSP finds it.
-
-    >>> by_weakest([(0, 1), (1, 2), (2, 0)], [5, 1, 3])
-    [0, 1, 0]
-    """
-    layer = [0] * len(routes)
-    left = list(range(len(routes)))
-    while left:
-        left = _moved(routes, messages, left)
-        for route in left:
-            layer[route] += 1
-    return layer
-
-
-def _moved(routes: list[Route], messages: list[int], inside: list[int]) -> list[int]:
-    """The routes that leave a layer, until it has no circle."""
-    users: dict[Dependency, set[int]] = {}
-    for route in inside:
-        for pair in pairwise(routes[route]):
-            users.setdefault(pair, set()).add(route)
-    weight = {pair: sum(messages[route] for route in those) for pair, those in users.items()}
-    kept = circular(list(users))
-    after: dict[int, set[int]] = {}
-    for one, other in kept:
-        after.setdefault(one, set()).add(other)
-    moved: list[int] = []
-    done: set[int] = set()
-    for root in list(after):
-        while root not in done and (circle := _circle(after, root, done)):
-            pairs = list(zip(circle, circle[1:] + circle[:1], strict=True))
-            weakest = min(pairs, key=lambda pair: (weight[pair], pair))
-            for route in sorted(users[weakest]):
-                moved.append(route)
-                for pair in pairwise(routes[route]):
-                    users[pair].discard(route)
-                    weight[pair] -= messages[route]
-                    if not users[pair] and pair[0] in after:
-                        after[pair[0]].discard(pair[1])
-    return moved
 
 
 def circular(pairs: list[Dependency]) -> list[Dependency]:
@@ -230,3 +152,64 @@ def _circle(after: Mapping[int, set[int]], root: int, done: set[int]) -> list[in
             way.append(there)
             following.append(iter(sorted(after.get(there, ()))))
     return []
+
+
+def first_fit(net: Network, routes: list[Route], order: Iterable[int], most: int) -> list[int]:
+    """The layer of each route, in some order: the first of so many in which it closes no circle; ``most`` if there is none.
+
+    >>> from netlemma.graphs import network
+    >>> net = network("ring", K=3)
+    >>> around = [h for h in range(6) if net.target[h] == (net.origin[h] + 1) % 3]
+    >>> first_fit(net, [(around[i], around[(i + 1) % 3]) for i in range(3)], range(3), 15)
+    [0, 0, 1]
+    """
+    into, listed = arrivals(net), list(order)
+    start = np.concatenate([[0], np.cumsum([len(route) for route in routes])])
+    flat = np.fromiter(chain.from_iterable(routes), dtype=np.int64, count=int(start[-1]))
+    base = np.concatenate([[0], np.cumsum(np.diff(net.indptr)[net.target])])
+    loop = looped(first_fit_loop, len(routes) * net.hop_count)
+    layer = loop(flat, start, np.array(listed), net.indptr, net.target, net.origin, into.into, into.hop, base, most)
+    return np.asarray(layer).tolist()
+
+
+def first_fit_loop(flat, start, sequence, indptr, target, origin, into, arriving, base, most):
+    """The layer of each route, whose hops are ``flat[start[route]:start[route + 1]]``, in the order of ``sequence``."""
+    hops = len(target)
+    layer = np.zeros(len(start) - 1, dtype=np.int64)
+    used, place = np.zeros((most, base[hops]), dtype=np.uint8), np.zeros((most, hops), dtype=np.int64)
+    for this in range(most):
+        for h in range(hops):
+            place[this, h] = h
+    seen, one, other = np.zeros(hops, dtype=np.uint8), np.zeros(hops, dtype=np.int32), np.zeros(hops, dtype=np.int32)
+    added = np.zeros(hops + 1, dtype=np.int64)
+    for route in sequence:
+        layer[route] = most
+        for this in range(most):
+            more, fits = 0, True
+            for i in range(start[route], start[route + 1] - 1):
+                g, h = flat[i], flat[i + 1]
+                k = base[g] + h - indptr[target[g]]
+                if used[this, k] == 0:
+                    fits = joined(
+                        g, h, k, indptr, target, origin, into, arriving, base, used[this], place[this], seen, one, other
+                    )
+                    if not fits:
+                        break
+                    added[more] = k
+                    more += 1
+            if fits:
+                layer[route] = this
+                break
+            for i in range(more):
+                used[this, added[i]] = 0
+    return layer
+
+
+def _longest_first(routes: list[Route]) -> list[int]:
+    return sorted(range(len(routes)), key=lambda route: -len(routes[route]))
+
+
+LAYERS: Mapping[str, Callable[[list[Route]], Iterable[int]]] = {
+    "dfsssp": _longest_first,
+    "lash": lambda routes: range(len(routes)),
+}

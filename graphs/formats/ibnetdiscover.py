@@ -81,10 +81,10 @@ def _block(file: TextFile, number: int, node: re.Match[str], blocks: dict[int, _
 
 
 def _lid(subnet: SubnetBuilder, number: int, comment: str, node: int) -> int:
-    """Record the LID of a node, if it has one; 0 before a subnet manager has run."""
+    """Record the LID of a node, if it has one; 0 before a subnet manager has run, and where a program writes none."""
     match = _SWITCH_LID.search(comment)
     if not match:
-        subnet.file.refuse(number, "the LID is missing: '# ... lid NUMBER lmc NUMBER' is expected")
+        return 0
     lid = subnet.file.number(number, match[1], "the LID", 0, MAX_LID)
     if lid:
         subnet.lid(number, lid, node, int(match[2] or 0))

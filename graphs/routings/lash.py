@@ -3,11 +3,11 @@
 import numpy as np
 
 from netlemma.errors import RoutingError
-from netlemma.graphs.base.compiled import looped
 from netlemma.graphs.routing.capabilities import Arrays
 from netlemma.graphs.routing.channel_routing import ChannelRouting, Label
+from netlemma.graphs.routing.choice_loops import loop
 from netlemma.graphs.routing.choices import BY_NODE, Choices, by_arrays
-from netlemma.graphs.routings.layer_loops import NO_LAYER, NO_PAIR, in_layers
+from netlemma.graphs.routings.layer_loops import NO_LAYER, in_layers
 from netlemma.graphs.routings.shortest import shortest_first
 from netlemma.graphs.topology.structure import Network
 
@@ -40,17 +40,18 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
         found = base.arrays.choices_to(end, None)
         some = np.flatnonzero(np.diff(found.start))
         ahead[number, some] = found.channel[found.start[some]]
+    hops = np.diff(net.indptr)[net.target]
+    slot = np.concatenate([[0], np.cumsum(hops)]).astype(np.int64)
     most = vcs or MOST_LAYERS
-    wanted = np.zeros(ahead.shape, dtype=bool)
-    wanted[:, ends] = True
-    wanted[np.arange(len(ends)), ends] = False
-    layer = pair_layers(net, ends, ahead, wanted, most)
-    if (layer[wanted] == NO_LAYER).any():
+    state = np.zeros(most * int(slot[-1]), dtype=np.int8)
+    flat = loop(in_layers, net, steps=nodes)(ends, ahead.ravel(), nodes, net.indptr, net.target, slot, most, state)
+    layer = np.asarray(flat, dtype=np.int8).reshape(len(ends), nodes)
+    layer[np.arange(len(ends)), ends] = 0  # a node and itself
+    if (layer[:, ends] == NO_LAYER).any():
         needs = "give more of them, or leave out vcs" if vcs else "up-down needs one"
         raise RoutingError(
             f"the shortest paths on {net.title} have more than {most} layers without cycles of dependencies: {needs}"
         )
-    layer[np.arange(len(ends)), ends] = 0  # a node and itself
     vcs = vcs or int(layer.max()) + 1
     place = np.full(nodes, -1)
     place[ends] = np.arange(len(ends))
@@ -72,24 +73,6 @@ def lash(net: Network, vcs: int = 0) -> ChannelRouting:
         return (int(layer[place[destination], source]),)
 
     return by_arrays("lash", net, base.kind, vcs, Arrays(choices_to, goals_to), labels=labels, description=text)
-
-
-def pair_layers(net: Network, ends: np.ndarray, ahead: np.ndarray, wanted: np.ndarray, most: int) -> np.ndarray:
-    """The lowest layer of each pair in which its path closes no cycle, pair after pair; int8 (D, N).
-
-    ends (ndarray of int64, shape (D,)): Destinations.
-    ahead (ndarray of int32, shape (D, N)): The hop from each node to each destination, -1 for none.
-    wanted (ndarray of bool, shape (D, N)): The pairs.
-    most: Layers; a pair that fits in none has ``NO_LAYER``.
-    """
-    sources = np.flatnonzero(wanted.any(axis=0))
-    layer = np.where(wanted, NO_LAYER, NO_PAIR).astype(np.int8)
-    slot = np.concatenate([[0], np.cumsum(np.diff(net.indptr)[net.target])]).astype(np.int64)
-    state = np.zeros(most * int(slot[-1]), dtype=np.int8)
-    found = looped(in_layers, net.hop_count * len(ends))(
-        ends, sources, layer.ravel(), ahead.ravel(), net.node_count, net.indptr, net.target, slot, most, state
-    )
-    return np.asarray(found, dtype=np.int8).reshape(layer.shape)
 
 
 ROUTINGS = {"lash": lash}

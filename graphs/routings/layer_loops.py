@@ -6,7 +6,7 @@ import numpy as np
 
 from netlemma.graphs.base.compiled import Kernel
 
-NO_LAYER, NO_PAIR = -1, -2  # not found as yet, or not to be found
+NO_LAYER = -1
 TOP = 1 << 62  # above all places in an order
 WIDE = 15  # hops of a block
 PRESENT, CLOSING = 1, 2  # a dependency of the layer; one that closes a cycle with those of the layer
@@ -74,7 +74,7 @@ def unlinked(blocks, size, last, degree, at, side):
     return size
 
 
-def in_layers(ends, sources, layer, ahead, nodes, indptr, target, slot, most, state):
+def in_layers(ends, ahead, nodes, indptr, target, slot, most, state):
     """The layer of each pair: the lowest one in which its path closes no cycle of dependencies.
 
     Each layer keeps an order of the hops in which its dependencies rise: a list of them with numbers that leave gaps. Where a
@@ -84,9 +84,7 @@ def in_layers(ends, sources, layer, ahead, nodes, indptr, target, slot, most, st
     of Dietz and Sleator 1987.
     A path comes to no layer below that of a part of it that leads to the same destination.
 
-    ends, sources (ndarray of int64, shape (D,), (S,)): Destinations and sources.
-    layer (ndarray of int8, shape (D * N,)): ``NO_LAYER`` of each destination and source whose layer is to be found, ``NO_PAIR``
-    of the others; written.
+    ends (ndarray of int64, shape (D,)): Sources and destinations.
     ahead (ndarray of int32, shape (D * N,)): The hop from each node on the path to each destination, -1 for none.
     indptr, target: First hop of each node; end of each hop.
     slot (ndarray of int64, shape (H + 1,)): Number of the dependency of a hop on the first hop behind it.
@@ -96,6 +94,7 @@ def in_layers(ends, sources, layer, ahead, nodes, indptr, target, slot, most, st
     Returns: Layer of each destination and source; ``NO_LAYER`` if there is none.
     """
     hops = len(target)
+    layer = np.full(len(ends) * nodes, NO_LAYER, dtype=np.int8)
     # the order of each layer: numbers, the hop before each and the one behind it; at the end of each layer one that is no hop
     width = hops + 1
     place = np.zeros(most * width, dtype=np.int64)
@@ -116,12 +115,12 @@ def in_layers(ends, sources, layer, ahead, nodes, indptr, target, slot, most, st
     added = np.zeros((nodes + 1, 3), dtype=np.int64)  # dependencies, and their hops
     for number in range(len(ends)):
         destination, row = ends[number], number * nodes
-        for source in sources:
-            if layer[row + source] == NO_PAIR:
+        for source in ends:
+            if source == destination:
                 continue
             begin = ahead[row + source]
             one = begin
-            while target[one] != destination and layer[row + target[one]] < 0:
+            while target[one] != destination and layer[row + target[one]] == NO_LAYER:
                 one = ahead[row + target[one]]
             for level in range(max(0, layer[row + target[one]]), most):
                 base, ranks, row_of = level * slot[hops], level * width, level * hops

@@ -243,24 +243,28 @@ class Fabric(FabricIdentity):
 
     source: FileSource = field(kw_only=True, repr=False)
     _given: Mapping[str, Any] = field(kw_only=True, repr=False)
-    _made: dict[str, ForwardingTables] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
+    _made: dict[tuple[str, int | None], ForwardingTables] = field(
+        default_factory=dict, kw_only=True, repr=False, compare=False
+    )
 
-    def _tables(self, engine: str | None) -> tuple[Any, bool]:
+    def _tables(self, engine: str | None, layers: int | None = None) -> tuple[Any, bool]:
         """The routes of the files, or tables of an engine, and whether the engine is assumed."""
         from netlemma.graphs.fabrics.engines import as_tables, engine_called, engine_tables
 
         fabric, routes = self.source.fabric, self.source.routes
         assert fabric is not None
+        if engine is None and layers is not None:
+            raise InputError("`layers` goes with `engine=dfsssp`, `engine=lash` or `engine=nue`")
         if engine is None and isinstance(routes, ForwardingTables):
             return replace(routes, fabric=replace(fabric, files=routes.fabric.files)), False
         if engine is None and routes is not None:
             return routes, False
         name = engine_called(engine or ASSUMED)
-        if name not in self._made:
-            self._made[name] = as_tables(fabric, engine_tables(fabric, name))
-        return self._made[name], engine is None
+        if (name, layers) not in self._made:
+            self._made[name, layers] = as_tables(fabric, engine_tables(fabric, name, layers=layers))
+        return self._made[name, layers], engine is None
 
-    def safety(self, engine: str | None = None, progress: Progress = None) -> FabricSafety:
+    def safety(self, engine: str | None = None, progress: Progress = None, layers: int | None = None) -> FabricSafety:
         """Decide whether the fabric can deadlock.
 
         Parameters
@@ -269,13 +273,15 @@ class Fabric(FabricIdentity):
             Engine whose tables are judged instead of those of the files; without tables up-down is assumed.
         progress : Progress, optional
             Called with a line on the progress.
+        layers : int or None, optional
+            Most virtual lanes that ``dfsssp``, ``lash`` or ``nue`` takes; by default 15, and 1 for ``nue``.
 
         Returns
         -------
         FabricSafety
             Verdict, whose cycle has the names of switches and ports.
         """
-        tables, assumed = self._tables(engine)
+        tables, assumed = self._tables(engine, layers)
         verdict = decide(tables.routing(self.source.scope or "terminals"), progress=None)
         return FabricSafety(replace(verdict, title=self.title), tables.rule, assumed, len(self.deviations))
 
@@ -287,6 +293,7 @@ class Fabric(FabricIdentity):
         engine: str | None = None,
         top: int = WORST,
         progress: Progress = None,
+        layers: int | None = None,
     ) -> FabricLoad:
         """Count the messages that cross each cable, in each direction.
 
@@ -302,6 +309,8 @@ class Fabric(FabricIdentity):
             Number of cables that are named.
         progress : Progress, optional
             Called with a line on the progress.
+        layers : int or None, optional
+            Most virtual lanes that ``dfsssp``, ``lash`` or ``nue`` takes; by default 15, and 1 for ``nue``.
 
         Returns
         -------
@@ -315,7 +324,7 @@ class Fabric(FabricIdentity):
 
         if traffic and job:
             raise InputError("`traffic` and `job` both say what is sent: give one of them")
-        tables, assumed = self._tables(engine)
+        tables, assumed = self._tables(engine, layers)
         if not isinstance(tables, ForwardingTables):
             raise InputError(
                 "loads are counted of tables by destination; netlemma measure counts those of whole routes"
@@ -402,7 +411,7 @@ class Fabric(FabricIdentity):
             return each_failure(tables, assumed, name, scope, of)
         return what_if(tables, assumed, name, scope, removed, added)
 
-    def route(self, output: str | os.PathLike[str], engine: str = ASSUMED) -> FabricRoutes:
+    def route(self, output: str | os.PathLike[str], engine: str = ASSUMED, layers: int | None = None) -> FabricRoutes:
         """Write the forwarding tables of an engine, and read them back.
 
         Parameters
@@ -411,7 +420,9 @@ class Fabric(FabricIdentity):
             Folder, which gets ``opensm-lfts.dump`` as OpenSM reads it, with ``path-levels.txt`` and ``opensm-sl2vl.dump`` where
             virtual lanes are needed; or ``routes.csv`` for a fabric without GUIDs.
         engine : str, default "up-down"
-            ``minhop``, ``up-down``, ``ftree``, ``dfsssp`` or ``lash``.
+            ``minhop``, ``up-down``, ``ftree``, ``dfsssp``, ``lash`` or ``nue``.
+        layers : int or None, optional
+            Most virtual lanes that ``dfsssp``, ``lash`` or ``nue`` takes; by default 15, and 1 for ``nue``.
 
         Returns
         -------
@@ -434,7 +445,7 @@ class Fabric(FabricIdentity):
         folder = Path(output)
         if isinstance(read, Subnet) and not read.lids:
             raise InputError(f"{self.title} has no LIDs, to which tables lead: no subnet manager had run")
-        tables = engine_tables(read.fabric, engine, goal)
+        tables = engine_tables(read.fabric, engine, goal, layers=layers)
         texts: dict[str, str] = {}
         if isinstance(read, Subnet):
             texts[LFTS] = as_lfts(read, tables, lids)
@@ -443,7 +454,7 @@ class Fabric(FabricIdentity):
         elif tables.levels is not None:
             raise InputError(
                 f"{engine} needs {tables.lanes} virtual lanes by service levels here, which the tables of InfiniBand have and a "
-                "routes.csv has not: take up-down"
+                "routes.csv has not: take up-down or nue"
             )
         else:
             texts[ROUTES] = as_routes(read, tables)

@@ -34,7 +34,7 @@ def notation() -> str:
     )
 
 
-def _as_written(spelled: dict[int, str | int]) -> dict[str, str]:
+def _as_written(spelled: Mapping[int, str | int]) -> dict[str, str]:
     """A translation of characters, by characters."""
     return {chr(each): chr(to) if isinstance(to, int) else to for each, to in spelled.items()}
 

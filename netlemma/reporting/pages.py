@@ -151,7 +151,8 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         files |= _drawn("compare", report.comparison)
     if report.published:
         files |= _published(report, page)
-    near, same = _neighbours((family["name"] for family in report.families), called), templates.globals["same"]
+    near = _neighbours((family["name"] for family in report.families), called)
+    same: Any = templates.globals["same"]
     for family in report.families:
         name, drawing = family["name"], drawings[family["name"]]
         also = [other for other, whole in same.items() if whole.family == name and other in drawings]
@@ -167,16 +168,17 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         steps = list(enumerate(lemma["steps"], 1))
         room = MOST - weight(lemma["result"]) - weight(lemma["definition"])
         parts = in_parts(steps, lambda step: 12 + weight(step[1]["after"]), room)
-        files |= _parts(page, "lemma.html", f"lemmas/{name}", parts, lemma={**lemma, "box": of_lemma(lemma)}, **near[lemma["key"]])
+        files |= _parts(
+            page, "lemma.html", f"lemmas/{name}", parts, lemma={**lemma, "box": of_lemma(lemma)}, **near[lemma["key"]]
+        )
     near = _neighbours(of_quantities, lambda name: capital(worded(name)))
     for name, members in of_quantities.items():
         about = {"name": name, "meaning": terms.get(name, members[0]["statement"]), **near[name]}
         parts = in_parts(members, lambda lemma: 16 + weight(lemma["result"]))
         files |= _parts(page, "quantity.html", f"quantities/{name}", parts, **about)
     files |= downloads(report)
-    near = _neighbours(
-        (paper["key"] for paper in report.papers), lambda key: cited(templates.globals["books"][key], key)
-    )
+    books: Any = templates.globals["books"]
+    near = _neighbours((paper["key"] for paper in report.papers), lambda key: cited(books[key], key))
     for paper in report.papers:
         parts = [paper["sections"][a:b] for a, b in paper["parts"]]
         files |= _parts(page, "paper.html", f"papers/{paper['key']}", parts, paper=paper, **near[paper["key"]])

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import re
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,16 @@ def test_before_a_subnet_manager_ran():
     assert not found.lids
     with pytest.raises(FormatError, match="no LIDs, to which tables lead"):
         read(TOOLS / "ibnetdiscover-before-sm.txt", TOOLS / "dump_lfts.txt")
+
+
+def test_a_program_that_writes_no_lids(tmp_path):
+    text = (TOOLS / "ibnetdiscover-g.txt").read_text()
+    bare = re.sub(r"( base port 0)? lid \d+( lmc \d+)?", "", text)
+    assert bare.count("lid ") == 0 < text.count("lid ")
+    (tmp_path / "bare").write_text(bare)
+    with pytest.warns(match="8 ports have no LID"):
+        found = read(tmp_path / "bare")
+    assert cables(found) == cables(read(TOOLS / "ibnetdiscover-g.txt")) and not found.lids
 
 
 def test_noise_is_counted_wherever_it_is(tmp_path):

@@ -124,11 +124,15 @@ def test_opensm_loads_the_tables_that_fabric_route_writes(tmp_path, topology, en
 
 
 @pytest.mark.in_turn
-@pytest.mark.parametrize("topology, engine", [("ring 5", "dfsssp"), ("torus 4x4", "dfsssp"), ("torus 4x4", "lash")])
+@pytest.mark.parametrize(
+    "topology, engine", [("ring 5", "dfsssp"), ("torus 4x4", "dfsssp"), ("torus 4x4", "lash"), ("torus 4x4", "nue")]
+)
 def test_ibdmchk_agrees_on_the_levels_that_fabric_route_writes(tmp_path, topology, engine):
     with Simulation(tmp_path, TOPOLOGIES[topology]) as simulation:
         simulation.route("minhop")
-        ours = nl.fabric(tmp_path / "opensm-subnet.lst").route(tmp_path / "ours", engine)
+        ours = nl.fabric(tmp_path / "opensm-subnet.lst").route(
+            tmp_path / "ours", engine, 2 if engine == "nue" else None
+        )
         assert simulation.route("file", "-U", str(ours.file)) == "file"
     tables, levels, lanes = ours.files
     assert ours.lanes > 1 and ours.safety.deadlock.verdict == "deadlock-free"

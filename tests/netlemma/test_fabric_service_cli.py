@@ -1,6 +1,7 @@
 """``netlemma fabric``, as an administrator runs it."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -136,6 +137,37 @@ def test_slurm_topology_is_read_back(fabric, tmp_path):
     assert (found["hosts"], found["kind"]) == (8, "star")
 
 
+def expanded(text):
+    """The names of a host list such as ``H0_[0-1],x``."""
+    names = []
+    for part in re.findall(r"[^,\[]+(?:\[[^\]]*\])?", text):
+        head, _, rest = part.partition("[")
+        for run in filter(None, rest.rstrip("]").split(",")):
+            first, _, last = run.partition("-")
+            names += [f"{head}{n:0{len(first)}}" for n in range(int(first), int(last or first) + 1)]
+        names += [] if rest else [head]
+    return frozenset(names)
+
+
+def test_slurm_topology_is_that_of_slurmibtopology(fabric):
+    """The rules of the script (O. H. Nielsen), whose input is ``ibnetdiscover -p``: for each switch with hosts the first word
+    of their descriptions, each once; for a switch without, the switches beside it. Of two levels both are the same tree.
+    """
+    file = DATA / "tools" / "ibnetdiscover-p.txt"
+    hosts, beside = {}, {}
+    for row in map(str.split, file.read_text().splitlines()):
+        if row[0] == "SW" and row[7:8] in (["CA"], ["SW"]):
+            name, other = row[12].strip("'"), row[14].strip("'")
+            (hosts if row[7] == "CA" else beside).setdefault(name, set()).add(other)
+    lines = fabric(file, "topology").said.out.splitlines()
+    ours = {
+        (n, kind): expanded(rest)
+        for n, kind, rest in (re.match(r"SwitchName=(\S+) (\w+)=(\S+)", x).groups() for x in lines)
+    }
+    (top,) = (frozenset(names) for spine, names in beside.items() if spine not in hosts)
+    assert ours == {("top", "Switches"): top, **{(leaf, "Nodes"): frozenset(names) for leaf, names in hosts.items()}}
+
+
 def test_report_is_a_page_and_json(fabric, tmp_path):
     code, _ = fabric(RING / "opensm-subnet.lst", RING / "opensm.fdbs", "report", "-o", tmp_path)
     found = json.loads((tmp_path / "fabric.json").read_text())
@@ -155,3 +187,19 @@ def test_report_is_a_page_and_json(fabric, tmp_path):
 def test_options_and_actions(fabric, words, message):
     code, said = fabric(RING / "opensm-subnet.lst", *words)
     assert code == 2 and message in said.err and said.err.count("\n") == 1
+
+
+def test_nue_on_one_lane_and_on_two(fabric, tmp_path):
+    """The tables and service levels that are written, read back by ``netlemma deadlock``."""
+    for layers in (1, 2):
+        out = tmp_path / str(layers)
+        code, said = fabric(
+            RING / "opensm-subnet.lst", "route", "--engine", "nue", "--layers", layers, "-o", out, "--json"
+        )
+        found = json.loads(said.out)
+        assert code == 0 and found["verdict"] == "deadlock-free" and found["lanes"] == layers
+        assert (out / "path-levels.txt").exists() == (layers == 2)
+    code, said = fabric(RING / "opensm-subnet.lst", "safety", "--layers", "2")
+    assert code == 2 and "--layers goes with --engine dfsssp" in said.err
+    code, said = fabric(RING / "opensm-subnet.lst", "safety", "--layers", "2", "--engine", "minhop")
+    assert code == 2 and "minhop uses one" in said.err

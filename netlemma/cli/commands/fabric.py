@@ -7,10 +7,10 @@ from netlemma.cli.command import Answer, call, computing
 from netlemma.errors import InputError
 
 ACTIONS: dict[str, tuple[str, ...]] = {  # with the options that each takes
-    "safety": ("engine",),
-    "load": ("traffic", "job", "engine", "top"),
+    "safety": ("engine", "layers"),
+    "load": ("traffic", "job", "engine", "layers", "top"),
     "what-if": ("without", "add", "failures", "of", "engine"),
-    "route": ("engine", "output"),
+    "route": ("engine", "layers", "output"),
     "topology": (),
     "draw": ("output",),
     "report": ("output",),
@@ -23,6 +23,7 @@ def fabric(
     traffic: str = "",
     job: str = "",
     engine: str | None = None,
+    layers: int | None = None,
     top: int | None = None,
     without: list[str] | None = None,
     add: list[str] | None = None,
@@ -53,7 +54,14 @@ def fabric(
 
     words = list(words or [])
     action = words.pop() if words and words[-1] in ACTIONS else ""
-    options: dict[str, Any] = {"traffic": traffic, "job": job, "engine": engine, "top": top, "output": output}
+    options: dict[str, Any] = {
+        "traffic": traffic,
+        "job": job,
+        "engine": engine,
+        "top": top,
+        "output": output,
+        "layers": layers,
+    }
     options |= {"without": without, "add": add, "failures": failures, "of": of}
     options = {name: value for name, value in options.items() if value not in (None, "", [])}
     if wrong := [name for name in options if name not in ACTIONS.get(action, ())]:
