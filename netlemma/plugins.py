@@ -30,6 +30,7 @@ OFFERS = {
     "DEFINITION": "a family of networks as a text defines it",
     "LEMMAS": "lemmas by key",
     "QUESTION": "an open question",
+    "QUESTIONS": "open questions",
     "ROUTINGS": "routings on channels by name",
     "RING_ROUTINGS": "routings of point-to-point rings by name",
     "USUAL": "usual routings by family",
