@@ -27,6 +27,7 @@ R = TypeVar("R")
 VARIABLE, GROUP = "NETLEMMA_PLUGINS", "netlemma.plugins"
 OFFERS = {
     "FAMILY": "a family of networks",
+    "FAMILIES": "families of networks by what is to be said of each",
     "DEFINITION": "a family of networks as a text defines it",
     "LEMMAS": "lemmas by key",
     "QUESTION": "an open question",
