@@ -31,8 +31,13 @@ if TYPE_CHECKING:
 
 TOGETHER = {  # families that share a module, so that one is found without importing the modules of all
     "boards": "king queen rook bishop knight",
+    "cube_variants": "crossed-cube twisted-cube mobius-cube augmented-cube folded-hypercube halved-cube fibonacci-cube lucas-cube",
+    "lattices": "hexagonal-mesh wrapped-hexagonal-mesh honeycomb-mesh honeycomb-torus",
+    "nested_cliques": "sierpinski wk-recursive hanoi",
     "permutations": "bubble-sort pancake permutation-star transposition-graph",
+    "random_graphs": "jellyfish xpander",
     "rings_with_more": "cycle wheel prism antiprism moebius-ladder crown sunlet helm web pan tadpole",
+    "shift_graphs": "de-bruijn undirected-de-bruijn kautz undirected-kautz",
     "subsets": "johnson-graph triangular tetrahedral kneser odd-graph",
     "trees": "star comb banana-tree complete-binary-tree binomial-tree lollipop",
 }
