@@ -87,11 +87,8 @@ def _usual() -> Mapping[str, Any]:
 
 def routing_names(net: AnyNetwork, source: Any = None) -> list[str]:
     """Names of the routings that apply to a kind of network; whether one fits the network shows when it is made."""
-    return (
-        _ring_routing_names(net)
-        if isinstance(net, RingNetwork)
-        else [*own_routings(net), *_channel_routing_names(source)]
-    )  # type: ignore[arg-type]
+    of: Any = net
+    return [*own_routings(of), *_channel_routing_names(source)] if of.has_channels else _ring_routing_names(of)
 
 
 def _ring_routing_names(net: RingNetwork) -> list[str]:
