@@ -31,7 +31,6 @@ from netlemma.graphs.sources.network_sources import Source
 MOST_TERMS = 100_000
 MOST_DIGITS = 4000  # of a term
 MOST_BYTES = 64 << 20  # of a b-file
-MOST_INDEX = 10**9
 _TERM = re.compile(r"-?[0-9]+(/0*[1-9][0-9]*)?")
 _INDEX = re.compile(r"-?[0-9]{1,10}")
 

@@ -148,6 +148,7 @@ def is_only_compared(key: str) -> bool:
 
 @registry
 def open_questions() -> dict[str, OpenQuestion]:
-    """The quantities that are open by key: ``QUESTION`` of the modules in derive/open_questions."""
-    modules = offering("netlemma.derive.open_questions", "QUESTION")
-    return by_name("open question", ((module.QUESTION.key, module.QUESTION, module) for module in modules))
+    """The quantities that are open by key: ``QUESTIONS`` of the modules in derive/open_questions, and ``QUESTION`` of plug-ins."""
+    modules = offering("netlemma.derive.open_questions", "QUESTIONS", "QUESTION")
+    every = ((each, module) for module in modules for each in getattr(module, "QUESTIONS", None) or [module.QUESTION])
+    return by_name("open question", ((each.key, each, module) for each, module in every))

@@ -27,9 +27,11 @@ R = TypeVar("R")
 VARIABLE, GROUP = "NETLEMMA_PLUGINS", "netlemma.plugins"
 OFFERS = {
     "FAMILY": "a family of networks",
+    "FAMILIES": "families of networks by what is to be said of each",
     "DEFINITION": "a family of networks as a text defines it",
     "LEMMAS": "lemmas by key",
     "QUESTION": "an open question",
+    "QUESTIONS": "open questions",
     "ROUTINGS": "routings on channels by name",
     "RING_ROUTINGS": "routings of point-to-point rings by name",
     "USUAL": "usual routings by family",

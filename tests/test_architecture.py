@@ -240,10 +240,12 @@ def test_lemmas_and_families_belong_together():
     """Every family with lemmas can be built, its lemmas are found, and every product family has lemmas."""
     from netlemma.derive import keys
     from netlemma.graphs import families
+    from netlemma.graphs.families import TOGETHER
 
+    together = {name for names in TOGETHER.values() for name in names.split()}
     modules = {path.stem for path in (ROOT / "graphs" / "families").glob("*.py")} - {"__init__"}
     with_lemmas = {path.stem for path in (ROOT / "derive" / "lemmas").glob("*.py")} - {"__init__"}
-    assert {name.replace("-", "_") for name in families()} == modules
+    assert {name.replace("-", "_") for name in families().keys() - together} | TOGETHER.keys() == modules
     assert {key.partition(".")[0] for key in keys()} <= set(families())
     products = {"ring", "toroid", "spanning_bus_hypercube", "mesh", "torus", "oneway_torus", "hypercube"}
     assert products <= with_lemmas & modules

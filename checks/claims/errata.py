@@ -185,29 +185,8 @@ def counted(judged: Iterable[JudgedStatement]) -> dict[str, int]:
 def errata(paper: str = "", every: bool = False, progress: Progress = None, key: str = "") -> Errata:
     """Printed statements of papers that fail, sorted by severity.
 
-    Parameters
-    ----------
-    paper : str, default ""
-        BibTeX key of a paper; all papers if empty.
-    every : bool, default False
-        Whether all other statements follow.
-    progress : Progress, optional
-        Called before each reading with the number of its statement, that of all statements, and its key.
-    key : str, default ""
-        Key of the statements to judge, or its first parts; all if empty.
+    Parameters are those of :func:`netlemma.errata`.
 
-    Returns
-    -------
-    Errata
-        Judged statements.
-
-    Raises
-    ------
-    InputError
-        For an unknown paper or key.
-
-    Examples
-    --------
     >>> [each.verdict for each in errata("khonsari", every=True, key="oneway-torus.diameter")]
     ['holds']
     """

@@ -177,37 +177,8 @@ def check(
 ) -> Verdict:
     """Judge a user's own formula.
 
-    Parameters
-    ----------
-    network : object
-        Name of a family, a product such as ``ring(w)^D``, or a network in any other form, see :func:`graphs.network`.
-    quantity : str
-        Quantity of a lemma, or one that is measured, see :data:`netlemma.checks.judging.quantity_list.QUANTITIES`.
-    formula : str
-        Formula, see :mod:`netlemma.checks.formula.formula`.
-    where : str, default ""
-        Condition on the sizes that the formula is claimed for, see :mod:`netlemma.checks.formula.formula`.
-    sizes : str, default ""
-        Sizes at which it is tried, see :mod:`netlemma.checks.base.inputs`; they do not restrict the claim.
-    seconds : float or None, optional
-        Time of the answer; no limit if None.
-    at : str, default ""
-        Sizes of the network that it is about, or of a part of the family.
-    **conventions : str
-        Conventions of counting that differ from ours, see :data:`netlemma.checks.judging.conventions.OPTIONS`; and ``shift``.
+    Parameters are those of :func:`netlemma.check`.
 
-    Returns
-    -------
-    Verdict
-        Verdict on the formula.
-
-    Raises
-    ------
-    InputError
-        For an unknown family, quantity or name, or a text that cannot be read.
-
-    Examples
-    --------
     >>> check("toroid", "mean_distance", "D*w/4", "w even").counterexample["size"]
     {'w': 2, 'D': 1}
     >>> check("toroid", "mean_distance", "D*w^(D + 1)/(4*(w^D - 1))", "w even").verdict

@@ -185,35 +185,8 @@ def verify(
 ) -> Verdicts:
     """Verify the lemmas of the subjects.
 
-    Parameters
-    ----------
-    subjects : str or sequence of str, default ()
-        A family, a product's text or the key of a lemma, or several of them; all families if empty.
-    sizes : mapping from str to sequence of int or None, optional
-        Values of the parameters, see :func:`netlemma.checks.base.inputs.parse_sizes`; the default sizes if None.
-    progress : callable, optional
-        Called before each lemma with its number, that of all lemmas, and its key.
-    seconds : float or None, optional
-        Time for the sizes of each family; no limit if None. Of several workers each lemma has the same part of it.
-    workers : int or None, optional
-        Processes that share the lemmas; this one alone if None.
-    dask : str, default ''
-        Scheduler of a Dask cluster whose workers share them instead.
+    Parameters are those of :func:`netlemma.verify`.
 
-    Returns
-    -------
-    Verdicts
-        Verdicts in order.
-
-    Raises
-    ------
-    InputError
-        For an unknown subject, or a size that no lemma has.
-    WorkerError
-        If workers cannot be used, or are lost.
-
-    Examples
-    --------
     >>> [verdict.verdict for verdict in verify("ring.diameter")]
     ['holds']
     """

@@ -196,31 +196,8 @@ def latency_model(
 ) -> LatencyPrediction:
     """A model by its name at some loads.
 
-    Parameters
-    ----------
-    name : str
-        Name of the model.
-    parameters : mapping from str to object
-        Parameters of the model.
-    loads : sequence of float or Fraction
-        Messages per node and cycle, one point for each.
-    reading : str, default "corrected"
-        Reading of the model.
-    sensitivity : bool, default False
-        Whether each point also has the derivative of the latency by the load.
+    Parameters are those of :func:`netlemma.model`.
 
-    Returns
-    -------
-    LatencyPrediction
-        Result in the format of the command line.
-
-    Raises
-    ------
-    ValueError
-        For an unknown model or reading, or illegal parameters.
-
-    Examples
-    --------
     >>> found = latency_model("mesh", {"k": 4, "flits": 16}, [Fraction(1, 1000), Fraction(1, 2)])
     >>> [point.state for point in found.points], found.zero_load
     (['steady', 'saturated'], Fraction(59, 3))

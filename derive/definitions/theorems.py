@@ -488,14 +488,6 @@ QUANTITIES: Mapping[str, _Quantity] = {
 }
 
 
-def _has_distance(family: DefinedFamily) -> bool:
-    """Whether there is a claim of the distance, or a formula is found."""
-    try:
-        return bool(family.with_distances)
-    except NotDerived:
-        return False
-
-
 def _shown(node: tuple) -> str:
     """A node as a definition writes it: letters of a word one after the other."""
     parts = ["".join(map(str, x)) if isinstance(x, tuple) and max(x, default=0) < 10 else str(x) for x in node]

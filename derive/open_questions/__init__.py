@@ -1,1 +1,1 @@
-"""Data: a module for each quantity that is open, with ``QUESTION``."""
+"""Data: quantities that are open, ``QUESTIONS`` of each module."""

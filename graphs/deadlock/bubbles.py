@@ -11,7 +11,7 @@ switching a *worm* of any length enters if as many channels of the ring as it wi
 no other worm that enters (worm-bubbles, Chen and Pinkston 2013). Worms of one flit then enter as packets do with a critical bubble.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -22,7 +22,7 @@ import numpy as np
 from netlemma.errors import InputError
 from netlemma.graphs.base.parallel import Progress
 from netlemma.graphs.base.text_files import printable
-from netlemma.graphs.deadlock.evidence import VerdictMaker
+from netlemma.graphs.deadlock.evidence import VerdictMaker, shortest_way
 from netlemma.graphs.deadlock.phase_dependencies import channel_dependencies
 from netlemma.graphs.deadlock.verdict import FREE, SWITCHING, UNKNOWN, DeadlockVerdict
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting, Label
@@ -277,22 +277,10 @@ def _turning(graph: DependencyGraph, follows: Mapping[int, int]) -> Iterator[lis
         for first in later:
             if follows.get(last) == first:
                 continue
-            came = {first: first}
-            todo = deque([first])
-            while todo and last not in came:
-                c = todo.popleft()
-                for x in after.get(c, ()):
-                    if x not in came:
-                        came[x] = c
-                        todo.append(x)
-            if last not in came:
-                continue
-            cycle = [last]
-            while cycle[-1] != first:
-                cycle.append(came[cycle[-1]])
-            if frozenset(cycle) not in seen:
+            way = shortest_way(after, first, last)
+            if way and frozenset(cycle := way if first == last else [first, *way]) not in seen:
                 seen.add(frozenset(cycle))
-                yield cycle[::-1]
+                yield cycle
 
 
 def _ways(routing: ChannelRouting) -> dict[tuple[int, int | None], list[Way]]:

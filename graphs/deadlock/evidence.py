@@ -2,6 +2,7 @@
 forever.
 """
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,26 @@ from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, RULES, UNKNOWN, Dea
 from netlemma.graphs.routing.channel_routing import ChannelRouting
 
 DEPENDENCY = "channel dependency graph (Dally and Seitz 1987)"
+
+
+def shortest_way(after: Mapping[int, Iterable[int]], first: int, last: int) -> list[int]:
+    """The nodes behind ``first`` on a shortest way of one step or more to ``last``; none if there is no way.
+
+    >>> shortest_way({0: [1, 2], 1: [0], 2: [3]}, 0, 0), shortest_way({0: [1, 2], 1: [0], 2: [3]}, 0, 3)
+    ([1, 0], [2, 3])
+    """
+    came: dict[int, int] = {}
+    todo = deque([first])
+    while todo and last not in came:
+        node = todo.popleft()
+        for x in after.get(node, ()):
+            if x not in came:
+                came[x] = node
+                todo.append(x)
+    way = [last] if last in came else []
+    while way and came[way[-1]] != first:
+        way.append(came[way[-1]])
+    return way[::-1]
 
 
 class VerdictMaker:

@@ -9,7 +9,6 @@ injection queues.
 3. Of what is left over a deadlock is made whose messages can get to their places.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -17,7 +16,7 @@ from typing import Any
 
 from netlemma.errors import InputError
 from netlemma.graphs.deadlock.configurations import Configurations, Packet, shrink
-from netlemma.graphs.deadlock.evidence import VerdictMaker
+from netlemma.graphs.deadlock.evidence import VerdictMaker, shortest_way
 from netlemma.graphs.deadlock.message_chains import MessageChains, begun, every_message, message_chains
 from netlemma.graphs.deadlock.message_histories import Histories, Move, Stuck
 from netlemma.graphs.deadlock.message_places import Places, Resources, places
@@ -437,21 +436,9 @@ def _single_cycles(found: Places, held: set[int]) -> Iterator[dict[int, list[Pac
                     after.setdefault(found.channel[s], {}).setdefault(found.channel[q], []).append(Packet(body, choice))
     seen: set[frozenset[int]] = set()
     for start in sorted(after):
-        came: dict[int, int] = {}
-        todo = deque([start])
-        while todo and start not in came:
-            r = todo.popleft()
-            for x in after.get(r, ()):
-                if x not in came:
-                    came[x] = r
-                    todo.append(x)
-        if start not in came:
-            continue
-        cycle = [start]
-        while came[cycle[-1]] != start:
-            cycle.append(came[cycle[-1]])
-        cycle = [start, *cycle[:0:-1]]
-        if frozenset(cycle) not in seen:
+        way = shortest_way(after, start, start)
+        cycle = [start, *way[:-1]]
+        if way and frozenset(cycle) not in seen:
             seen.add(frozenset(cycle))
             messages = _apart(found, [(r, after[r][x]) for r, x in zip(cycle, [*cycle[1:], start], strict=True)])
             if messages is not None:

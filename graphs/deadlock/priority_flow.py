@@ -27,6 +27,7 @@ from netlemma.graphs.deadlock.verdict import DEADLOCK, FREE, SWITCHING, UNKNOWN,
 from netlemma.graphs.routing.channel_routing import ADAPTIVE, ChannelRouting
 from netlemma.graphs.routing.choices import goals
 from netlemma.graphs.routing.dependency_graph import DependencyGraph
+from netlemma.graphs.routing.hop_routing import tiers
 from netlemma.graphs.topology.structure import Network
 
 FLOWS = ("pfc",)
@@ -41,24 +42,6 @@ class Flow(NamedTuple):
     nodes: tuple[int, ...]
     hops: tuple[int, ...]
     destination: int
-
-
-def tiers(net: Network) -> np.ndarray:
-    """The distance of each node from the nearest end: 0 for hosts, 1 for the switches above them, and so on."""
-    ends = net.terminals
-    if ends is None:
-        return np.zeros(net.node_count, dtype=np.int64)
-    tier = np.full(net.node_count, -1, dtype=np.int64)
-    tier[list(ends)] = 0
-    todo = deque(ends)
-    while todo:
-        u = todo.popleft()
-        for h in range(int(net.indptr[u]), int(net.indptr[u + 1])):
-            v = int(net.target[h])
-            if tier[v] < 0:
-                tier[v] = tier[u] + 1
-                todo.append(v)
-    return tier
 
 
 def read_flows(path: str | Path, net: Network) -> list[Flow]:
@@ -101,7 +84,7 @@ class Buffers:
 
     def __init__(self, net: Network, priorities: int) -> None:
         self.net, self.priorities = net, priorities
-        tier = tiers(net)
+        tier = tiers(net, net.is_end)
         self.rises = (tier[net.target] > tier[net.origin]).tolist()
 
     def bounces(self, hop: int, following: int) -> bool:

@@ -19,7 +19,7 @@ from netlemma.graphs.formats.fabric.subnet import Subnet
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology
 from netlemma.graphs.routing.choice_loops import distances
-from netlemma.graphs.routing.hop_routing import arrivals
+from netlemma.graphs.routing.hop_routing import arrivals, tiers
 from netlemma.graphs.routings.up_down import middle
 
 ENGINES: Mapping[str, str] = {
@@ -79,7 +79,7 @@ def engine_tables(
     engine, net = engine_called(engine), fabric.network
     if layers is not None and engine not in (*LAYERS, "nue"):
         raise RoutingError(f"`layers` limits the virtual lanes of {', '.join(LAYERS)} and nue; {engine} uses one")
-    nodes, tier = np.arange(net.node_count), _tiers(fabric)
+    nodes, tier = np.arange(net.node_count), tiers(fabric.network, ~fabric.forwards)
     climbs = not fabric.forwards.all() and bool((abs(tier[net.origin] - tier[net.target]) == 1).all())
     goal = nodes if goals is None else goals
     if engine == "ftree" and not climbs:
@@ -151,7 +151,8 @@ def choosing(fabric: Fabric, engine: str, goal: np.ndarray, height: np.ndarray) 
     near = np.where(single[goal], net.target[np.minimum(leave, net.hop_count - 1)], goal)
     last_hop = np.where(single[goal], fabric.reverse[np.minimum(leave, net.hop_count - 1)], NONE)
     return Choosing(
-        net.indptr, net.target, into.into, into.before, into.hop, fabric.forwards, up, rank, _tiers(fabric), order, goal, number,
+        net.indptr, net.target, into.into, into.before, into.hop, fabric.forwards, up, rank,
+        tiers(net, ~fabric.forwards), order, goal, number,
         engine == "up-down", loops.BY_DIGIT if tree else loops.BALANCED, np.lexsort((goal, near)), near, last_hop,
     )  # fmt: skip
 
@@ -215,19 +216,6 @@ def _distances(fabric: Fabric, start: int) -> np.ndarray:
     net, into = fabric.network, arrivals(fabric.network)
     every = np.ones(net.node_count, dtype=bool)
     return np.asarray(looped(distances, net.hop_count)(into.into, into.before, every, start))
-
-
-def _tiers(fabric: Fabric) -> np.ndarray:
-    """How many hops each node is above the nearest host."""
-    net = fabric.network
-    tier = np.where(fabric.forwards, -1, 0)
-    level = 0
-    while (tier == level).any():
-        reached = np.unique(net.target[tier[net.origin] == level])
-        reached = reached[tier[reached] < 0]
-        level += 1
-        tier[reached] = level
-    return tier
 
 
 def lids_of(read: Topology) -> tuple[np.ndarray, np.ndarray]:

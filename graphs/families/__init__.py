@@ -1,4 +1,4 @@
-"""All families, found by discovery: every module of this folder has one ``FAMILY``."""
+"""All families, found by discovery: every module of this folder has one ``FAMILY``, or ``FAMILIES`` by what is to be said of each."""
 
 from __future__ import annotations
 
@@ -23,11 +23,24 @@ from netlemma.plugins import (
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
+    from types import ModuleType
 
     from netlemma.definitions import Definition
     from netlemma.graphs.topology.family import Family
     from netlemma.graphs.topology.structure import Network
 
+TOGETHER = {  # families that share a module, so that one is found without importing the modules of all
+    "boards": "king queen rook bishop knight",
+    "cube_variants": "crossed-cube twisted-cube mobius-cube augmented-cube folded-hypercube halved-cube fibonacci-cube lucas-cube",
+    "lattices": "hexagonal-mesh wrapped-hexagonal-mesh honeycomb-mesh honeycomb-torus",
+    "nested_cliques": "sierpinski wk-recursive hanoi",
+    "permutations": "bubble-sort pancake permutation-star transposition-graph",
+    "random_graphs": "jellyfish xpander",
+    "rings_with_more": "cycle wheel prism antiprism moebius-ladder crown sunlet helm web pan tadpole",
+    "shift_graphs": "de-bruijn undirected-de-bruijn kautz undirected-kautz",
+    "subsets": "johnson-graph triangular tetrahedral kneser odd-graph",
+    "trees": "star comb banana-tree complete-binary-tree binomial-tree lollipop",
+}
 MOST_ENTRIES = 99  # of a list whose length is part of a name
 
 
@@ -38,13 +51,19 @@ def families() -> Mapping[str, Family]:
     >>> families()["toroid"].parameters[0].domain
     'w>=2'
     """
-    modules = offering(__name__, "FAMILY", "DEFINITION")
-    found = [(module.FAMILY.name, module.FAMILY, module) for module in modules if hasattr(module, "FAMILY")]
+    modules = offering(__name__, "FAMILY", "FAMILIES", "DEFINITION")
+    found = [(family.name, family, module) for module in modules for family in families_in(module).values()]
     known = {name for family in found for name in (family[0], family[1].other_name)}
     for module in modules:
         if hasattr(module, "DEFINITION"):
             found.append((module.DEFINITION.name, _defined(module.DEFINITION, known), module))
     return MappingProxyType(dict(sorted(by_name("family", found).items())))
+
+
+def families_in(module: ModuleType) -> Mapping[str, Family]:
+    """The families of a module by what it says of each."""
+    own = {module.__doc__ or "": module.FAMILY} if hasattr(module, "FAMILY") else {}
+    return {**own, **getattr(module, "FAMILIES", {})}
 
 
 def _defined(definition: Definition, known: Container[str]) -> Family[Network]:
@@ -91,11 +110,11 @@ def family_called(name: str) -> Family | None:
     """
     if not re.sub(r"[\s_+-]", "", name).isalnum():  # a file, or a product
         return None
-    module = name.replace("-", "_")
+    module = next((each for each, names in TOGETHER.items() if name in names.split()), name.replace("-", "_"))
     if not plugin_modules() and module in {each.name for each in iter_modules(__path__)}:
-        found: Family = import_module(f"{__name__}.{module}").FAMILY
-        if found.name == name:
-            return found
+        for family in families_in(import_module(f"{__name__}.{module}")).values():
+            if family.name == name:
+                return family
     base, _, many = name.rpartition("-")
     if (
         many.isdecimal()

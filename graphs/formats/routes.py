@@ -1,18 +1,53 @@
 """Routes as CSV: forwarding entries, or explicit routes, by the names of nodes."""
 
-from collections.abc import Iterator
+import csv
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
 from netlemma.graphs.base.text_files import TextFile, printable
-from netlemma.graphs.formats.fabric.csv_table import CsvRow, table
 from netlemma.graphs.formats.fabric.format import Format, csv_columns
 from netlemma.graphs.formats.fabric.ports import NO_OUTPUT
 from netlemma.graphs.formats.fabric.source_routes import SourceRoutes
 from netlemma.graphs.formats.fabric.tables import ForwardingTables
 from netlemma.graphs.formats.fabric.topology import Topology
+
+QUOTE = '"'
+CsvRow = tuple[int, dict[str, str]]  # the line, and its cells by column
+
+
+def table(file: TextFile, legal: Callable[[set[str]], bool], expected: str) -> Iterator[CsvRow]:
+    """The rows of a table, one by one; empty lines and a byte order mark are skipped.
+
+    >>> list(table(TextFile("t.csv", b"a,b\\n1,2\\n"), lambda columns: columns == {"a", "b"}, "'a,b'"))
+    [(2, {'a': '1', 'b': '2'})]
+    """
+    columns: list[str] = []
+    rows = 0
+    for number, line in file.lines():
+        if number == 1:
+            line = line.removeprefix("\ufeff")
+        if not line.strip():
+            continue
+        try:
+            cells = line.split(",") if QUOTE not in line else next(csv.reader([line], strict=True))
+            cells = list(map(str.strip, cells))
+        except csv.Error as error:
+            file.refuse(number, f"the line is no CSV: {error}")
+        if not columns:
+            columns = cells
+            if len(set(cells)) < len(cells) or not legal(set(cells)):
+                file.refuse(number, f"the columns are {printable(','.join(cells))}: {expected} is expected")
+        elif len(cells) != len(columns):
+            file.refuse(number, f"the row has {len(cells)} cells: {len(columns)} are expected, {','.join(columns)}")
+        else:
+            rows += 1
+            yield number, dict(zip(columns, cells, strict=True))
+    if not rows:
+        file.refuse(None, "the file has no rows below the names of the columns")
+
 
 MAX_VC = 255
 MAX_HEAD = 10_000  # characters of the first line

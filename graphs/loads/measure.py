@@ -205,36 +205,9 @@ def measure(
 
     A network of rings is measured by :func:`netlemma.graphs.rings.measure.measure_rings`.
 
-    Parameters
-    ----------
-    net : Network or RingNetwork
-        The network, see :func:`netlemma.graphs.sources`.
-    routing : str or Routing or ChannelRouting or RingRouting, optional
-        Text of a routing, see :func:`netlemma.graphs.routings.routing`; by default shortest paths, and the concise routing of
-        rings; a relation on hops; or a routing of this network. Adaptive routings choose uniformly at each hop.
-    symmetry : bool, default True
-        Whether to follow one source per orbit of the symmetries that the construction suggests; each is checked first.
-    progress : Progress, optional
-        Function called now and then with (sources done, all sources).
+    Parameters are those of :func:`netlemma.measure`. ``symmetry`` follows one source per orbit of the symmetries that the
+    construction suggests; each is checked first.
 
-    Returns
-    -------
-    Measurement
-        Exact measurement.
-
-    Raises
-    ------
-    NetworkError
-        If the network is not connected, or has fewer than two nodes.
-    SymmetryError
-        If a suggested permutation is not a symmetry.
-    RoutingError
-        If the routing does not deliver.
-    SizeError
-        If the computation would take too long.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> m = measure(network("toroid", w=4, D=3))
     >>> m.mean_distance, m.diameter, m.classes[0].visit_ratio

@@ -52,6 +52,19 @@ def arrivals(net: Network) -> Arrivals:
     return Arrivals(net.indptr, net.target)
 
 
+def tiers(net: Network, lowest: np.ndarray) -> np.ndarray:
+    """How many hops each node is above the nearest one of the lowest tier, -1 for none.
+
+    lowest (ndarray of bool, shape (N,)): Whether a node is in the lowest tier.
+    """
+    tier, level = np.where(lowest, 0, -1), 0
+    while (tier == level).any():
+        reached = np.unique(net.target[tier[net.origin] == level])
+        level += 1
+        tier[reached[tier[reached] < 0]] = level
+    return tier
+
+
 def heads(factor) -> list[list[int]]:  # type: ignore[no-untyped-def]
     """Where the hops of each digit of a factor lead, in their order."""
     found: list[list[int]] = [[] for _ in range(factor.size)]

@@ -87,11 +87,8 @@ def _usual() -> Mapping[str, Any]:
 
 def routing_names(net: AnyNetwork, source: Any = None) -> list[str]:
     """Names of the routings that apply to a kind of network; whether one fits the network shows when it is made."""
-    return (
-        _ring_routing_names(net)
-        if isinstance(net, RingNetwork)
-        else [*own_routings(net), *_channel_routing_names(source)]
-    )  # type: ignore[arg-type]
+    of: Any = net
+    return [*own_routings(of), *_channel_routing_names(source)] if of.has_channels else _ring_routing_names(of)
 
 
 def _ring_routing_names(net: RingNetwork) -> list[str]:
@@ -117,40 +114,8 @@ def routing(
     words say otherwise, so that they are deterministic. This loads directed channels unevenly; callers that count such
     loads pass ``ties="split"``, which applies wherever the words choose nothing.
 
-    Parameters
-    ----------
-    net : Network or RingNetwork
-        The network.
-    words : str or Routing or Made, optional
-        Name with options as name=value behind it, such as "up-down root=3"; "tables" for the routes of the network's
-        files; a relation on hops; or a routing of this network, which is returned. By default ``tables`` where there
-        are any, otherwise the usual routing of the network, and the concise routing of rings.
-    vcs : int, optional
-        Virtual channels of each hop; None for the routing's own default, mostly the fewest that it needs.
-    file : str or Path, optional
-        Python file with a routing, instead of words; it is run.
-    source : object, optional
-        Source of the network (:class:`netlemma.graphs.sources.Source`), for the routes of its files.
-    ties : str, optional
-        Value of the option ``ties`` for a routing that has it, if the words do not set it.
+    Parameters are those of :func:`netlemma.routing`.
 
-    Returns
-    -------
-    ChannelRouting or RingRouting
-        The routing. Its ``kind`` is "deterministic", "oblivious" or "adaptive", its ``vcs`` the number of virtual
-        channels of each hop.
-
-    Raises
-    ------
-    RoutingError
-        If there is no such routing or option, or the network is not suitable.
-    InputError
-        If two routings are given.
-    FormatError
-        If the user's file is not a routing.
-
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> routing(network("toroid", w=4, D=2), vcs=2).title
     'dimension-order with 2 virtual channels on toroid w=4 D=2'

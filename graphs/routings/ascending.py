@@ -13,7 +13,6 @@ from netlemma.graphs.routing.choices import BY_CHANNEL, Choices, by_arrays
 from netlemma.graphs.routing.hop_routing import arrivals
 from netlemma.graphs.routings import (
     d_mod_k,
-    dal,
     ecmp,
     full_mesh,
     group_detours,
@@ -36,11 +35,12 @@ BASES: dict[str, Callable[..., ChannelRouting]] = {
     **words.ROUTINGS,
     **groups.ROUTINGS,
     **dict.fromkeys(("ugal-l", "ugal-g"), groups.ugal),
-    **group_detours.ROUTINGS,
+    "par": group_detours.par,
+    "valiant-switches": group_detours.valiant_switches,
     **d_mod_k.ROUTINGS,
     "hyperx-order": hyperx.hyperx_order,
     "dimwar": partial(hyperx.dimwar, vcs=1),
-    "dal": partial(dal.dal, vcs=1),
+    "dal": partial(hyperx.dal, vcs=1),
     "one-detour": partial(full_mesh.one_detour, vcs=1),
 }
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from netlemma.errors import RoutingError
 from netlemma.graphs.routing.channel_routing import ChannelRouting
+from netlemma.graphs.routing.hop_routing import tiers
 from netlemma.graphs.routings.hops import Marks, on_channels
 from netlemma.graphs.routings.shortest import hops_nearer
 from netlemma.graphs.routings.virtual import any_channel, words
@@ -94,14 +95,7 @@ def _tiers(net: Network, name: str) -> np.ndarray:
     """How many hops each node is above the nearest terminal."""
     if net.forwarding.all():
         raise RoutingError(f"{name} climbs from terminals, and {net.title} has none: shortest fits it")
-    tier = np.full(net.node_count, -1, dtype=np.int64)
-    border = np.flatnonzero(~net.forwarding)
-    tier[border] = 0
-    while len(border):
-        reached = np.unique(np.concatenate([net.target[net.indptr[u] : net.indptr[u + 1]] for u in border]))
-        level, border = int(tier[border].max()) + 1, reached[tier[reached] < 0]
-        tier[border] = level
-    return tier
+    return tiers(net, ~net.forwarding)
 
 
 def require_tree(net: Network, name: str) -> None:

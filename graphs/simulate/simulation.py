@@ -58,44 +58,8 @@ def simulate(
 ) -> SimulationResult:
     """Simulate wormhole switching; the model is in :mod:`netlemma.graphs.simulate`.
 
-    Parameters
-    ----------
-    subject : str or Network or Source or ChannelRouting
-        A family or product as text, with its sizes among the keywords (n=2 of mesh, torus and oneway-torus by default);
-        a network; or a routing on channels, with its network and virtual channels.
-    routing : str or ChannelRouting, optional
-        A routing on channels of the network, or the text of one, see :func:`netlemma.graphs.routings.routing`.
-    options : SimulationOptions, optional
-        All options in one object, instead of keywords.
-    vcs : int, optional
-        Virtual channels of each hop; None for the routing's own default. Dimension order has 1, and needs 2 against
-        deadlock on rings.
-    routing_file : str, optional
-        Python file with a routing, instead of ``routing``.
-    progress : Progress, optional
-        Function called with the cycles done and all cycles.
-    OPTIONS
-    **sizes : object
-        Sizes of the network.
+    Parameters are those of :func:`netlemma.simulate`.
 
-    Returns
-    -------
-    SimulationResult
-        Latency with its half-width, or the reason why there is none.
-
-    Raises
-    ------
-    SimulationError
-        If the simulation cannot be run.
-    SizeError
-        If a size is not legal.
-    RoutingError
-        If the routing does not fit the network.
-    UnknownFamily
-        If the subject is not a network.
-
-    Examples
-    --------
     >>> found = simulate("mesh", k=4, flits=16, load=0.002, cycles=20000)
     >>> found.state, 19 < found.latency < 22, found.messages
     ('stable', True, 586)

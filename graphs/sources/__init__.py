@@ -306,39 +306,8 @@ def network(
 ) -> AnyNetwork:
     """The explicit network that a user names.
 
-    Parameters
-    ----------
-    subject : object
-        A family's name (see :func:`netlemma.graphs.families`); a product such as ``"line(4) x ring(5)^2"`` of the factors line,
-        ring, oneway-ring, clique and bus; the name of a file, or ``"my.py:function"``; a NetworkX graph; a Network; or
-        a Source.
-    read_as, scope : str, optional
-        As in :func:`resolve`.
-    without, capacity, latency : object, optional
-        Links and nodes that are left out, and capacities and latencies of classes of links, see :func:`netlemma.network`.
-    **sizes : object
-        Parameters of the family, or arguments of the Python function.
+    Parameters are those of :func:`netlemma.network`.
 
-    Returns
-    -------
-    AnyNetwork
-        The network.
-
-    Raises
-    ------
-    ProductError
-        If the product does not parse; the message points at the character.
-    SizeError
-        If a parameter is missing, unknown, outside the domain or too large to build.
-    UnknownFamily
-        If there is no such family; the message suggests the nearest.
-    FormatError
-        If a file or graph is not a network.
-    NetworkError
-        If the network is not connected.
-
-    Examples
-    --------
     >>> network("toroid", w=4, D=3)
     <Network toroid w=4 D=3: 64 nodes, 192 devices>
     >>> network("8x8 mesh")
@@ -356,26 +325,7 @@ def read(
 ) -> AnyNetwork:
     """The network of files.
 
-    Parameters
-    ----------
-    *files : str or PathLike of str
-        Names of the files, in any order.
-    read_as, scope : str, optional
-        As in :func:`resolve`.
-    **options : object
-        Settings that the content does not contain, such as ``lmc=1`` for an InfiniBand subnet.
-
-    Returns
-    -------
-    AnyNetwork
-        The network.
-
-    Raises
-    ------
-    InputError
-        As in :func:`netlemma.graphs.sources.network_sources.file_source`.
-    FormatError
-        As in :func:`netlemma.graphs.sources.network_sources.file_source`.
+    Parameters are those of :func:`netlemma.read`.
     """
     return file_source([os.fspath(file) for file in files], read_as, scope, options).build()
 
@@ -427,25 +377,8 @@ def from_description(data: Mapping[str, Any], python: str | None = None) -> tupl
 def device_network(subject: Any, **sizes: Any) -> Network:
     """The network of devices (links and buses) that a user names.
 
-    Parameters
-    ----------
-    subject : object
-        As in :func:`network`.
-    **sizes : object
-        As in :func:`network`.
+    Parameters are those of :func:`netlemma.network`.
 
-    Returns
-    -------
-    Network
-        The network.
-
-    Raises
-    ------
-    NetworkError
-        If it is a network of rings, which has no visit ratios.
-
-    Examples
-    --------
     >>> device_network("ring", K=5).device_count
     5
     """
@@ -460,25 +393,8 @@ def device_network(subject: Any, **sizes: Any) -> Network:
 def ring_network(subject: Any, **sizes: Any) -> RingNetwork:
     """The network of rings that a user names.
 
-    Parameters
-    ----------
-    subject : object
-        As in :func:`network`.
-    **sizes : object
-        As in :func:`network`.
+    Parameters are those of :func:`netlemma.network`.
 
-    Returns
-    -------
-    RingNetwork
-        The network.
-
-    Raises
-    ------
-    NetworkError
-        If it is a network of devices.
-
-    Examples
-    --------
     >>> ring_network("clock").ring_count
     2
     """

@@ -15,6 +15,7 @@ from netlemma.checks.kernel.accepted_lemmas import is_accepted
 from netlemma.derive.core.claim import VERDICTS
 from netlemma.derive.discovery import definition_of
 from netlemma.graphs import families
+from netlemma.graphs.families import families_in
 from netlemma.graphs.topology.family import Parameter
 from netlemma.plugins import offering, plugin_definitions
 from netlemma.reporting.compute import Computed
@@ -189,8 +190,8 @@ def _words(family: str) -> list[str]:
     defined = next((each for each in plugin_definitions() if each.name == family), None)
     if defined is not None:
         return [line.strip() for line in defined.text.splitlines() if line.strip()]
-    modules = {module.FAMILY.name: module for module in offering("netlemma.graphs.families", "FAMILY")}
-    text = modules[family].__doc__ or ""
+    modules = offering("netlemma.graphs.families", "FAMILY", "FAMILIES")
+    text = next(text for module in modules for text, each in families_in(module).items() if each.name == family)
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
     return [part for part in paragraphs if part and not part.startswith(">>>")]
 

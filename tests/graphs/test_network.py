@@ -10,6 +10,8 @@ import pytest
 
 from netlemma.errors import NetworkError, ProductError, SizeError, UnknownFamily
 from netlemma.graphs import RingFamily, RingNetwork, device_network, families, from_devices, network, ring_network
+from netlemma.graphs.families import TOGETHER
+from netlemma.plugins import offering
 
 
 @pytest.mark.parametrize(
@@ -41,6 +43,12 @@ def test_graph_types_and_attributes():
     assert nx.is_bipartite(graph) and graph.number_of_edges() == 18
     for _, _, data in network("mesh", k=2, n=2).graph.edges(data=True):
         assert data["device_class"].startswith("dimension-") and data["device"]
+
+
+def test_families_that_share_a_module_are_in_its_index():
+    modules = {each.__name__.rpartition(".")[2]: each for each in offering("netlemma.graphs.families", "FAMILIES")}
+    named = {name: [family.name for family in module.FAMILIES.values()] for name, module in modules.items()}
+    assert {name: names.split() for name, names in TOGETHER.items()} == named
 
 
 def test_devices():

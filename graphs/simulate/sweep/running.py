@@ -79,47 +79,8 @@ def sweep(
 ) -> Rows:
     """Simulate wormhole switching at many points in parallel.
 
-    Parameters
-    ----------
-    subject : str
-        Network, see :func:`netlemma.graphs.simulate.sweep.plan`.
-    routing : str, default 'dimension-order'
-        Name of the routing, see :func:`netlemma.graphs.simulate.sweep.plan`.
-    results : str or Path, optional
-        SQLite file that receives each result as it arrives; points that it has already are not simulated again. None to
-        keep them in memory.
-    workers : int, optional
-        Number of processes; all cores of this machine if None, and 1 is this process itself.
-    dask : str, default ''
-        Scheduler of a Dask cluster that simulates instead, such as "tcp://127.0.0.1:8786".
-    repair : bool, default False
-        Whether damaged rows of the file are removed first, so that their points are simulated again.
-    progress : Progress, optional
-        Function called with the number of points stored and of all points.
-    **asked : object
-        The points, see :func:`netlemma.graphs.simulate.sweep.plan`.
+    Parameters are those of :func:`netlemma.sweep`.
 
-    Returns
-    -------
-    Rows
-        One :class:`netlemma.graphs.simulate.sweep.Row` for each point in the order of the plan, wherever it was simulated; ``means()``
-        gives the means over seeds.
-
-    Raises
-    ------
-    SweepError
-        If the sweep cannot be run.
-    SimulationError
-        If a point cannot be simulated; no point is simulated then.
-    SizeError
-        If a size is not legal.
-    RoutingError
-        If a routing does not fit its network.
-    UnknownFamily
-        If the subject is not a network.
-
-    Examples
-    --------
     >>> rows = sweep("mesh", k=4, flits=8, loads=[0.004, 0.008], seeds=[1, 2], cycles=5000, workers=1)
     >>> [(row.point.load, row.point.seed, row.state) for row in rows]
     [(0.004, 1, 'stable'), (0.004, 2, 'stable'), (0.008, 1, 'stable'), (0.008, 2, 'stable')]

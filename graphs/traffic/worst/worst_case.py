@@ -267,37 +267,10 @@ def worst_case(
 ) -> WorstPermutation:
     """The admissible traffic that loads some directed channel most.
 
-    Parameters
-    ----------
-    routing : ChannelRouting
-        Deterministic or oblivious routing.
-    progress : Progress, optional
-        Function called now and then with (classes done, all classes).
-    described : Mapping of str to object, optional
-        Description of the network for its certificate, if family and sizes do not identify it.
-    sharing : Sharing, optional
-        Workers that share the classes of channels; this process alone if None.
+    Parameters are those of :func:`netlemma.worst_case`; ``described`` is the description of the network in certificates.
 
-    Returns
-    -------
-    WorstPermutation
-        The traffic with its proof.
-
-    Raises
-    ------
-    RoutingError
-        If the routing is adaptive, does not deliver, or has shares with too long a common denominator.
-    SizeError
-        If there are too many nodes, channels and classes of channels.
-    WorkerError
-        If workers cannot be used, or are lost.
-
-    References
-    ----------
     B. Towles and W. J. Dally, Worst-case traffic for oblivious routing functions, 2002.
 
-    Examples
-    --------
     >>> from netlemma.graphs import network
     >>> from netlemma.graphs.routings import channel_routing
     >>> worst_case(channel_routing(network("toroid", w=8, D=1), "dimension-order")).gamma
