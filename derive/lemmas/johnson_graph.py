@@ -30,7 +30,7 @@ LEMMAS = defined("johnson-graph", "nodes", n="things", k="things in a subset") |
     ),
     mean=(
         _DEGREE / n * _EVERY / (_EVERY - 1),
-        ChosenFromBoth(k - 1, n - k, sp.S.One, n - k, k, JOHNSON.domain.assumptions()),
+        ChosenFromBoth(k - 1, n - k, sp.S.One, n - k, k, (*JOHNSON.domain.assumptions(),)),
     ),
     link="link",
 )

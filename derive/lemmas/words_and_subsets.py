@@ -214,7 +214,7 @@ LEMMAS = {
         diameter=(sp.floor(n / 2), n - 1),
         mean=(
             sp.factor(2 * _HALVED_SUM / (_HALVED.nodes * (_HALVED.nodes - 1))),
-            BinomialTheorem((sp.S.Half, _QUARTER, -_QUARTER), _HALVED.domain.assumptions()),
+            BinomialTheorem((sp.S.Half, _QUARTER, -_QUARTER), (*_HALVED.domain.assumptions(),)),
         ),
         wiener_index=_HALVED_SUM,
     ),
@@ -228,7 +228,7 @@ LEMMAS = {
         mean=(
             sp.factor(3 * (four - 3) * (1 + (four - 4) + (four - 4) * (four - 5) / 6) / (_TETRAHEDRAL.nodes - 1)),
             ChosenFromBoth(
-                sp.Integer(2), four - 3, sp.S.One, four - 3, sp.Integer(3), _TETRAHEDRAL.domain.assumptions()
+                sp.Integer(2), four - 3, sp.S.One, four - 3, sp.Integer(3), (*_TETRAHEDRAL.domain.assumptions(),)
             ),
         ),
     ),

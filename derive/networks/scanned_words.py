@@ -25,7 +25,8 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import KINDS, Builder, as_lemma, i, mean_by_wiener, wiener_by_mean
 
-State, Letter = Any, Any
+State = Any
+Letter = Any
 Word = tuple[Letter, ...]
 Weighted = tuple[State, int] | None  # no words go on so if it is None
 FARTHEST_OFF = 3  # sums of weights of two words that are followed differ by so much at most
@@ -444,7 +445,7 @@ def learned(
         for n in range(READ + 1)
         for one, two in pairs[n]
     }
-    table: dict[tuple[State, Letter, Letter], Weighted] = {((), x, x): (state[(x,), (x,)], 0) for x in first}
+    table: dict[tuple[State, Letter, Letter], tuple[State, int]] = {((), x, x): (state[(x,), (x,)], 0) for x in first}
     for n in range(READ):
         for one, two in pairs[n]:
             for x in letters:
@@ -455,7 +456,7 @@ def learned(
     numbered = {
         (names.setdefault(a, len(names)), x, y): (names.setdefault(b, len(names)), w)
         for (a, x, y), (b, w) in table.items()
-    }  # type: ignore[misc]
+    }
     return lambda state, one, other: numbered.get((state, one, other))
 
 
