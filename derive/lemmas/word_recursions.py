@@ -1,16 +1,26 @@
 """WK-recursive networks, Sierpinski graphs, shuffle-exchange networks and wrapped butterflies."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, partial
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
+from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.lemmas import r_ary_m_cube
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import ClosedForm, lemmas
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, ClosedForm, as_lemma, lemmas
 from netlemma.derive.networks.self_similar_means import mean_distance
 
 Word = tuple[int, ...]
@@ -69,6 +79,90 @@ SHUFFLE_EXCHANGE = Construction(
     _shuffled,
     tuple({"n": x} for x in range(2, 8)),
 )
+
+
+@cache
+def _shuffle_links() -> sp.Expr:
+    """An exchange at each two words, which changes the number of ones, and a shuffle, which does not, of each word but the constant ones.
+
+    Two shuffles lead back to a word only if its letters of odd and of even places are the same: four words, two of them constant, if n
+    is even, and the constant ones if it is odd; then the shuffles of both words are one link.
+    """
+    z3 = smt.z3()
+    v = z3.Function("v", z3.IntSort(), z3.IntSort())
+    p, length = z3.Ints("p n")
+
+    def by_parity(at: Any) -> Any:
+        return v(at) == z3.If(at % 2 == 1, v(1), v(2))
+
+    known = [length >= 2, p >= 1, p <= length - 2, v(p + 2) == v(p), by_parity(p)]
+    require(smt.solution([*known, z3.Not(by_parity(p + 2))]) is None, "two shuffles lead back to other words")
+    ends = [length >= 2, by_parity(length - 1), by_parity(length), v(length - 1) == v(1), v(length) == v(2)]
+    require(smt.solution([*ends, length % 2 == 1, v(1) != v(2)]) is None, "an odd word without a constant letter")
+    again = [length >= 2, length % 2 == 0, by_parity(length - 1), by_parity(length)]
+    require(
+        smt.solution([*again, z3.Not(z3.And(v(length - 1) == v(1), v(length) == v(2)))]) is None,
+        "an even word of other letters",
+    )
+    return 2**n / 2 + 2**n - 2 - sp.Piecewise((1, sp.Eq(sp.Mod(n, 2), 0)), (0, True))
+
+
+def _shuffle_degree() -> sp.Expr:
+    """An exchange and a shuffle in both directions, which are the same with two bits. From 0..01 the 1 comes to the last but one place
+    and to the first one, and the exchange leaves none.
+    """
+    require(smt.always([n >= 3], sp.And(sp.Ne(n - 1, 1), sp.Ne(n, 1))), "places that are the same")
+    return sp.Piecewise((2, n <= 2), (3, True))
+
+
+def _shuffle_diameter() -> sp.Expr:
+    """At most n exchanges and n - 1 shuffles: the last place has, after t of these, a letter that the others bring to place t + 1.
+
+    At least: twice the zeros, less 1 if the last letter is one, is 2 n - 1 at first, 0 at 11..1, and no hop changes it by more than one.
+    """
+    t, z, last, other = sp.symbols("t z last other", integer=True)
+    place = n - (n - 1 - t)  # a shuffle moves letters to the place before
+    ends = sp.And(place >= 1, place <= n, sp.Eq(place, t + 1))
+    require(smt.always([n >= 2, t >= 0, t <= n - 1], ends), "a place that no exchange corrects")
+    bits = [sp.And(x >= 0, x <= 1) for x in (last, other)]
+    exchanged = sp.Abs(2 * (z + 1 - 2 * last) - (1 - last) - (2 * z - last)) <= 1
+    shuffled = sp.Abs((2 * z - other) - (2 * z - last)) <= 1
+    require(smt.always(bits, sp.And(exchanged, shuffled)), "a hop changes the zeros by more")
+    return n + (n - 1)
+
+
+@dataclass(frozen=True)
+class ByShuffles(Proof):
+    """A quantity of shuffle-exchange networks by what is checked for words of every length, and compared with plain loops."""
+
+    name: str
+    form: Callable[[], sp.Expr]
+    kind: ClassVar[str] = "shifts of words"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(before == KINDS[self.name].expression(SHUFFLE_EXCHANGE), "not the definition")
+        form = self.form()
+        same = equal(form, after) or (not form.has(sp.Pow) and smt.always([n >= 2], sp.Eq(form, after)))
+        require(same, "not what the hops say")
+        for size in SHUFFLE_EXCHANGE.small:
+            value, counted = evaluate(after, {n: size["n"]}), KINDS[self.name].literal(SHUFFLE_EXCHANGE, size)
+            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+
+    def describe(self) -> list[str]:
+        return [" ".join((self.form.__doc__ or "").split())]
+
+
+def _by_shuffles(**found: tuple[sp.Expr, str, Callable[[], sp.Expr]]) -> dict[str, Builder]:
+    """Lemmas on shuffle-exchange networks."""
+
+    def lemma(name: str, form: sp.Expr, because: str, counted: Callable[[], sp.Expr]) -> Lemma:
+        made, kind = SHUFFLE_EXCHANGE, KINDS[name]
+        write = DerivationBuilder(kind.expression(made))
+        write.step(form, because, ByShuffles(name, counted))
+        return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
+
+    return {SHUFFLE_EXCHANGE.key(name): partial(lemma, name, *said) for name, said in found.items()}
 
 
 def _rows(size: Size) -> list[tuple[int, Word]]:
@@ -159,19 +253,24 @@ LEMMAS = {
         }.items()
     },
     **defined("shuffle-exchange", "nodes", where="n >= 2", n="bits"),
-    **lemmas(
-        SHUFFLE_EXCHANGE,
+    **_by_shuffles(
         links=(
             2 ** (n - 1) + 2**n - 2 - sp.Piecewise((1, sp.Eq(sp.Mod(n, 2), 0)), (0, True)),
             "2^(n-1) exchanges, and a shuffle of each word but the constant ones, of which those of the two words of both "
             "bits in turn, with n even, are one link; a shuffle changes an even number of bits, and is no exchange",
+            _shuffle_links,
         ),
-        max_degree=(sp.Min(n, 3), "an exchange and a shuffle in both directions, which is the same with two bits"),
+        max_degree=(
+            sp.Min(n, 3),
+            "an exchange and a shuffle in both directions, which is the same with two bits",
+            _shuffle_degree,
+        ),
         diameter=(
             2 * n - 1,
             "n exchanges and n - 1 shuffles in between correct all bits, and from 00..0 to 11..1 each "
             "bit needs an exchange of its own, "
             "with a shuffle between two of them",
+            _shuffle_diameter,
         ),
     ),
     **defined("wrapped-butterfly", "nodes links degree", where="d >= 3", d="levels"),

@@ -266,3 +266,8 @@ def test_wrong_counts_of_shifts_are_refused():
                 proof.check(step.before, after)
     with pytest.raises(ProofError, match="fewer"):
         replace(proof, name="diameter").form()
+    for name in ("links", "max_degree", "diameter"):
+        (step,) = lemma(f"shuffle-exchange.{name}").derivation.steps
+        for after in (step.after + 1, 2 * step.after):
+            with pytest.raises(ProofError):
+                step.proof.check(step.before, after)
