@@ -447,11 +447,9 @@ def learned(
     }
     table: dict[tuple[State, Letter, Letter], tuple[State, int]] = {((), x, x): (state[(x,), (x,)], 0) for x in first}
     for n in range(READ):
-        for one, two in pairs[n]:
-            for x in letters:
-                for y in letters:
-                    then = (*one, x), (*two, y)
-                    table[state[one, two], x, y] = state[then], far[then] - far[one, two]
+        for (one, two), x, y in product(pairs[n], letters, letters):
+            then = (*one, x), (*two, y)
+            table[state[one, two], x, y] = state[then], far[then] - far[one, two]
     names: dict[State, int] = {}
     numbered = {
         (names.setdefault(a, len(names)), x, y): (names.setdefault(b, len(names)), w)
