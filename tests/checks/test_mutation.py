@@ -170,6 +170,11 @@ def has_the_measured_values(key: str) -> None:
         "induction over symbols",
         "by definition",
         "diameter two",
+        "words read by automata",
+        "shifts of words",
+        "solutions in a field",
+        "diagonals meet",
+        "doubling",
     } & {*found.proof_kinds}
     small = sum(found.definition.nodes(size) <= LARGEST for size in found.domain.sizes(10))
     least = 3 if found.measured.quantity == "deadlock_rank" else max(5, 5 if few else small)

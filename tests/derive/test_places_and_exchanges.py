@@ -49,6 +49,7 @@ RANKED = [Ranked(TRANSPOSITIONS, BY_EXCHANGE), Ranked(BUBBLE, BY_NEIGHBOURS), St
 FAMILIES = (bubble_sort, folded_hypercube, johnson_graph, kneser, odd_graph, permutation_star, transposition_graph)
 
 
+@pytest.mark.in_turn
 def test_all_lemmas_of_these_families_are_proved():
     found = {key: build().strength for module in FAMILIES for key, build in module.LEMMAS.items()}
     of_words = ("halved-cube", "tetrahedral", "triangular")
@@ -176,6 +177,7 @@ def _inversions(word):
 SCANNED = [CROSSED, TWISTED, AUGMENTED, _BINARY, _BINOMIAL]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("about", SCANNED, ids=lambda about: about.name)
 def test_wrong_distances_of_words_are_refused(about):
     """A weight more, none, or a link that is not read, and closed forms that are a little off."""
@@ -212,6 +214,7 @@ def test_wrong_distances_of_words_are_refused(about):
                         step.proof.check(step.before, wrong)
 
 
+@pytest.mark.in_turn
 def test_automata_of_distances_are_found_and_only_right_ones_are_certified():
     """That of Moebius cubes, of few states, and at sizes beyond those at which it was found; one with a weight more is refused."""
     assert len(MOEBIUS._states) < 12
@@ -239,6 +242,7 @@ def test_wrong_numbers_of_links_of_a_word_are_refused():
             step.proof.check(step.before, after)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("key", ["slim-fly", "polarfly", "mycielski", "bishop"])
 def test_wrong_counts_of_fields_and_doubled_graphs_are_refused(key):
     """Apart from small sizes, too: there are none to compare with."""
@@ -256,6 +260,7 @@ def test_wrong_counts_of_fields_and_doubled_graphs_are_refused(key):
                 proof.check(step.before, after)
 
 
+@pytest.mark.in_turn
 def test_wrong_counts_of_shifts_are_refused():
     for key in ("de-bruijn.max_degree", "kautz.diameter", "undirected-de-bruijn.links", "undirected-kautz.max_degree"):
         (step,) = lemma(key).derivation.steps
