@@ -153,6 +153,14 @@ class FactorRule:
         """The condition, and the choices within their ranges."""
         return sp.And(self.where, *within(self.ranges))
 
+    def back(self, symbols: Sequence[sp.Symbol]) -> dict[sp.Symbol, sp.Expr] | None:
+        """The coordinates of the one node from which the rule leads to a node, if it adds the same to those of all."""
+        fixed = {c.lhs: c.rhs for c in sp.And.make_args(self.where) if isinstance(c, sp.Eq) and c.rhs.is_Integer}
+        moved = {x: sp.expand(sp.S(to) - fixed.get(x, x)) for to, x in zip(self.target, symbols, strict=True)}
+        if self.ranges or any(not by.free_symbols.isdisjoint(symbols) for by in moved.values()):
+            return None
+        return {x: x - by for x, by in moved.items()}
+
     def renamed(self, mark: str) -> "FactorRule":
         """The rule with other symbols for its choices."""
         table = {x: sp.Symbol(x.name + mark, integer=True) for x, _, _ in self.ranges}

@@ -37,12 +37,7 @@ class CountedRule:
 
     def into(self, factor: Factor) -> sp.Expr:
         """The number of its links that end at the node whose coordinates are those of ``factor``, as a sum over nodes and choices."""
-        fixed = {c.lhs: c.rhs for c in sp.And.make_args(self.rule.where) if isinstance(c, sp.Eq) and c.rhs.is_Integer}
-        moved = {
-            x: sp.expand(sp.S(to) - fixed.get(x, x)) for to, x in zip(self.rule.target, factor.symbols, strict=True)
-        }
-        if not self.rule.ranges and all(by.free_symbols.isdisjoint(factor.symbols) for by in moved.values()):
-            back = {x: x - by for x, by in moved.items()}  # the one node from which the rule leads here
+        if (back := self.rule.back(factor.symbols)) is not None:
             inside = sp.And(self.rule.where, factor.inside()).xreplace(back)
             return sp.Piecewise((sp.S(self.part).xreplace(back), inside), (0, True))
         begin = {x: sp.Symbol(f"{x.name}_0", integer=True) for x in factor.symbols}

@@ -147,9 +147,13 @@ def _hops(factor: Factor) -> Iterator[sp.Basic]:
                 yield sp.And(
                     chosen.xreplace(turned), lower.xreplace({x: sp.S(v).xreplace(turned) for x, v in _.items()})
                 )
-    for rule in factor.rules:
-        if not rule.one_way:
-            yield from _backwards(factor, rule, far)
+    two_way = [rule for rule in factor.rules if not rule.one_way]
+    for rule in two_way:
+        if (back := rule.back(factor.symbols)) is not None:
+            begins = sp.And(rule.where, factor.inside()).xreplace(back)
+            yield sp.And(begins, sp.Le(far.xreplace(back), far - 1))
+    for rule in two_way:
+        yield from _backwards(factor, rule, far)
 
 
 def _chosen(rule: FactorRule, symbols: Sequence[sp.Symbol]) -> Iterator[tuple[dict[sp.Symbol, sp.Expr], sp.Basic]]:

@@ -59,7 +59,6 @@ def _honeycomb_torus(size: Size, point: Point) -> list[Point]:
 
 _HEXAGONS = "hexagons from the centre to a side"
 _T = Domain((Parameter("t", 1, _HEXAGONS),))
-HONEYCOMB = Construction("honeycomb-mesh", _T, 6 * t**2, _comb, _honeycomb, tuple({"t": x} for x in (1, 2, 3)))
 COMB_TORUS = Construction("honeycomb-torus", _T, 6 * t**2, _comb, _honeycomb_torus, tuple({"t": x} for x in (1, 2, 3)))
 
 
@@ -101,20 +100,11 @@ LEMMAS = {
         nodes_at_distance=sp.Piecewise((sp.S.One, sp.Eq(i, 0)), (6 * i, i <= n - 1), (sp.S.Zero, True)),
         mean_distance=(2 * n - 1) / sp.Integer(3),
     ),
-    **defined("honeycomb-mesh", "nodes links max_degree", {"max_degree": sp.Min(3, t + 1)}, t=_HEXAGONS),
-    **lemmas(
-        HONEYCOMB,
-        diameter=(
-            4 * t - 1,
-            "between opposite sides each hop changes one of three coordinates by one, and every other "
-            "one the same (Stojmenovic 1997)",
-        ),
-        mean_distance=(
-            (164 * t**4 - 30 * t**2 + 1) / (15 * t * (6 * t**2 - 1)),
-            "a hop changes one coordinate by one, and shortest ways change none twice, so that the distance is the sum of "
-            "the differences of three coordinates of the same distribution: linear functions of both sides of the centre, "
-            "and a sum of degree 5",
-        ),
+    **defined(
+        "honeycomb-mesh",
+        "nodes links max_degree diameter mean_distance wiener_index",
+        {"max_degree": sp.Min(3, t + 1)},
+        t=_HEXAGONS,
     ),
     **lemmas(
         COMB_TORUS,

@@ -181,7 +181,6 @@ KINDS: Mapping[str, _Kind] = {
 def lemmas(
     made: Construction,
     link: str = "",
-    alike: str = "",
     load: tuple[sp.Expr, str] | sp.Expr | None = None,
     fabric: Structure | None = None,
     **given: ClosedForm | tuple[Any, str] | tuple[Any, str, bool] | sp.Basic,
@@ -192,16 +191,6 @@ def lemmas(
     found = {name: said for name, said in given.items() if isinstance(said, tuple)}
     if load is not None:
         found[LOAD] = ClosedForm(load, "") if isinstance(load, sp.Basic) else ClosedForm(*load)
-    if alike:
-        mean = ClosedForm(*found["mean_distance"])
-        channels = _form(given["links"]) * (1 if made.one_way else 2)
-        because = f"{alike}, so that all channels carry the same; every hop crosses one channel; {mean.because}"
-        found[LOAD] = ClosedForm(
-            sp.powsimp(made.ends * mean.form / channels),
-            because,
-            mean.is_open,
-            rests_on=_of(made, "mean_distance", "links"),
-        )
     every: dict[str, Callable[[], Lemma]] = {
         made.key(name): partial(_lemma, made, name, ClosedForm(*said), fabric) for name, said in found.items()
     }
