@@ -226,6 +226,7 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
         "virtual channels routing",
         12,
     )
+    yield "page", "check a formula", "check.html", "Compare your own formula with a closed form", "verify try LaTeX", 8
     for paper in report.papers:
         page, book = f"papers/{paper['key']}.html", paper["book"]
         people = f"{book.get('author', '')} {book.get('year', '')}"

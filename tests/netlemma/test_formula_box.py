@@ -152,12 +152,17 @@ VALUES = """(() => {
 })()"""
 
 
+EACH = ("ceil(n/2) - ceil(-n/4)", "floor(n/2) + floor(-n/3)", "mod(-n, 3)/mod(n, 1/2 + k)", "|1/2 - n|", "min(n, k, 3/2)^-2", "max(n/2, k)", "C(n, k)", "binomial(k, n-1)",
+        "n! - k!", "log2(n/8) + log(n, k)", "sqrt(n) sqrt(n) + ln(k)", "fibonacci(n) - lucas(k)/2", "harmonic(n)", "product(1 + k/i, i, 1, n)", "sum(i^k, i, 2, n)",
+        "piecewise(n, n even and not k = 1, 2 <= n < 4, k, 0)", "((1+sqrt(5))/2)^n - ((1-sqrt(5))/2)^n", "2^(n/k)", "n^sqrt(2)", "floor(sqrt(n) + k/7)", "1/(n - 2)", "binomial(-n, 2)")  # fmt: skip
+
+
 @pytest.mark.parametrize("count", [60, pytest.param(2000, marks=pytest.mark.long)])
 def test_values_are_those_of_the_command(scripts, count):
     sys.set_int_max_str_digits(0)
     rows = [
         (text, names, [dict(zip(names, size, strict=False)) for size in ((1, 1, 1), (2, 3, 1), (3, 2, 5), (7, 4, 3))])
-        for text, names in Texts(count + 1).cases(count)
+        for text, names in (*((text, ("n", "k")) for text in EACH), *Texts(count + 1).cases(count))
     ]
     compared = irrational = 0
     for (text, names, sizes), page in zip(rows, on_the_page(scripts, VALUES, rows), strict=True):

@@ -3,7 +3,7 @@
 const netlemmaCheck = (function () {
   const evaluate = typeof netlemmaEvaluate === "undefined" ? require("./evaluate.js") : netlemmaEvaluate;
   const reader = typeof netlemmaRead === "undefined" ? require("./read.js") : netlemmaRead;
-  const FIRST = 48, FURTHER = 200, SCANNED = 6000, EMPTY = 40, USUAL = 1100, NUMBERS = 12, SPREAD = 4, MOST_NEAR = 16, SECONDS = 4;
+  const FIRST = 48, FURTHER = 200, SCANNED = 6000, EMPTY = 40, USUAL = 1100, NUMBERS = 12, SPREAD = 4, MOST_NEAR = 16, SECONDS = 3;
   const AGREEING = { "=": [0], "<=": [0, 1], "<": [1], ">=": [0, -1], ">": [-1] };
   const WORDS = { "<=": "at most ", "<": "less than ", ">=": "at least ", ">": "more than " };
 
@@ -79,6 +79,7 @@ const netlemmaCheck = (function () {
   function compare(lemma, sizes, run) {
     const found = { equal: [], open: [], skipped: [], counterexample: null, stopped: null };
     for (const size of sizes) {
+      if (evaluate.late()) { found.stopped = size; break; }
       try {
         const claimed = run.evaluation.value(run.tree, size), truth = run.truth(size);
         const same = agree(run.relation, run.unit, truth, claimed);
@@ -145,12 +146,12 @@ const netlemmaCheck = (function () {
         return found.length === 1 && found[0].all && found[0].all.every(each => !each.counterexample && !each.open.length && each.equal.length >= LEAST && each.relation === "=");
       } catch (error) { if (error instanceof reader.FormulaError) { return false; } throw error; }
     };
-    const over = size => evaluate.minusOne(evaluate.number(lemma.tree, size), evaluate.number(lemma.nodes, size));
+    const end = Date.now() + 1000 * SECONDS, over = size => evaluate.minusOne(evaluate.number(lemma.tree, size), evaluate.number(lemma.nodes, size));
     if (lemma.apart && lemma.nodes && agrees(condition, over)) {
       return ["It agrees at all of these sizes if the distance 0 of each node to itself counts as well (--pairs all)."];
     }
     for (const name of condition ? [] : Object.keys(lemma.minima)) {
-      const more = [1, 2, 3].map(by => `${name} >= ${lemma.minima[name] + by}`).concat(`${name} even`, `${name} odd`).find(each => agrees(each));
+      const more = [1, 2, 3].map(by => `${name} >= ${lemma.minima[name] + by}`).concat(`${name} even`, `${name} odd`).find(each => Date.now() < end && agrees(each));
       if (more) { return [`It agrees at all of these sizes where ${more.replace(">=", "≥")}.`]; }
     }
     return [];

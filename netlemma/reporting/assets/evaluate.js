@@ -412,7 +412,7 @@ const netlemmaEvaluate = (function () {
   const named = numbers => Object.fromEntries(Object.entries(numbers).map(([name, each]) => [name, [BigInt(each), 1n]]));
   const text = ([n, d]) => d === 1n ? String(n) : n + "/" + d;
   return {
-    decimal: decimal, compared: compared, exact: exact, text: text, sum: sum, product: product, OutOfTime: OutOfTime, TooExpensive: TooExpensive, until: when => { deadline = when; },
+    decimal: decimal, compared: compared, exact: exact, text: text, sum: sum, product: product, OutOfTime: OutOfTime, TooExpensive: TooExpensive, until: when => { deadline = when; }, late: () => Date.now() > deadline,
     minusOne: (mean, nodes) => product(mean, [nodes[0] - 1n, nodes[0]]),  // over all pairs of nodes, those of a node with itself too
     middle: ({ low, high }) => product(sum(low, high), [1n, 2n]),
     number: (tree, numbers) => begun(IN_PAGE, () => value(tree, named(numbers))),
