@@ -9,7 +9,6 @@ from typing import Any
 from netlemma.base.displays import Part, Shown, Words
 from netlemma.errors import InputError, LatexError
 
-
 DOCUMENTATION = "docs/index.html"  # where sphinx-build writes it in the folder of a report
 
 
