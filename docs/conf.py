@@ -2,6 +2,7 @@
 
 import re
 from importlib.metadata import version as installed
+from pathlib import Path
 
 project = "netlemma"
 author = "The netlemma authors"
@@ -36,6 +37,14 @@ def _without_private(app, what, name, item, options, signature, result):  # type
     return (re.sub(r", _\w+: [\w.]+", "", signature), result) if signature else None
 
 
+def _beside_site(app, pagename, templatename, context, doctree):  # type: ignore[no-untyped-def]
+    """Lead to the site of ``netlemma report``, if these pages are built into a folder of it."""
+    if (Path(app.outdir).parent / "netlemma-report.json").is_file():
+        start = "../" * (pagename.count("/") + 1) + "index.html"
+        context["theme_announcement"] = f'<a href="{start}">Every formula, proof and verdict: the web site</a>'
+
+
 def setup(app):  # type: ignore[no-untyped-def]
     app.connect("autodoc-skip-member", _without_words)
     app.connect("autodoc-process-signature", _without_private)
+    app.connect("html-page-context", _beside_site)

@@ -9,6 +9,8 @@ from typing import Any
 from netlemma.base.displays import Part, Shown, Words
 from netlemma.errors import InputError, LatexError
 
+DOCUMENTATION = "docs/index.html"  # where sphinx-build writes it in the folder of a report
+
 
 @dataclass(frozen=True)
 class WrittenReport(Shown):
@@ -141,7 +143,8 @@ def report(
             documents["netlemma.pdf"] = typeset(found, BOOK)
         except LatexError as error:
             progress(f"netlemma.pdf is left out: {error}")
-    files = pages(found, list(documents)) | documents
+    beside = [name for name in (DOCUMENTATION,) if (Path(output) / name).is_file()]
+    files = pages(found, [*documents, *beside]) | documents
     size = folder.put(files)
     return WrittenReport(
         Path(output), len(found.families), len(found.lemmas), len(found.papers), len(found.verdicts), len(found.figures),

@@ -48,6 +48,13 @@ ROOT = Path(__file__).resolve().parents[2]
 PICTURES = {
     "mesh-loads.svg": "draw mesh k=4 n=2 --loads",
     "oneway-torus-deadlock.svg": "draw oneway-torus k=4 n=2 --deadlock",
+    "torus.svg": "draw torus k=4 n=2",
+    "fat-tree.svg": "draw fat-tree k=4",
+    "cycles.svg": "draw cube-connected-cycles D=3",
+    "rings.svg": "draw four-rings --rings",
+    "dragonfly-loads.svg": "draw dragonfly p=1 a=4 h=2 --loads",
+    "torus-matrix.svg": "draw torus k=4 n=2 --matrix --traffic transpose --routing dimension-order",
+    "mesh-route.svg": "draw mesh k=4 n=2 --route 0,0 2,3",
 }
 TYPICAL = 24  # nodes
 
