@@ -17,9 +17,9 @@ Pair = tuple[str, str]
 def contradictions(one: Topology, other: Topology) -> list[Deviation]:
     """What a file says of cables, rates and LIDs, and another one contradicts, by names: of hosts their first words."""
     by_port = all(isinstance(each, Subnet) or each.fabric.network.family in WITH_PORTS for each in (one, other))
-    found = _cables_by_port(one, other) if by_port else _cables_by_ends(one, other)
+    found = list(_cables_by_port(one, other) if by_port else _cables_by_ends(one, other))
     if isinstance(one, Subnet) and isinstance(other, Subnet):
-        found = [*found, *_lids(one, other)]
+        found += _lids(one, other)
     return [Deviation("contradiction", f"contradiction: {words}") for words in found]
 
 

@@ -246,5 +246,12 @@ class SubnetBuilder:
         """The complete subnet."""
         self.builder.capacities |= of_rates(self.file, self.rates, self.builder.far)
         fabric = self.builder.build(self.file)
-        known = {"lids": self.lids, "guids": self.guids, "ports": self.ports, "lid_lines": self.line_of_lid}
-        return Subnet(fabric, self.file, rates=self.rates, **known)
+        return Subnet(
+            fabric,
+            self.file,
+            lids=self.lids,
+            guids=self.guids,
+            ports=self.ports,
+            rates=self.rates,
+            lid_lines=self.line_of_lid,
+        )
