@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from netlemma.graphs.base.text_files import printable
 from netlemma.graphs.fabrics.changes import port_names
 from netlemma.graphs.fabrics.shapes import Deviation
-from netlemma.graphs.formats.fabric.rates import gigabits
-from netlemma.graphs.formats.fabric.subnet import Subnet
+from netlemma.graphs.formats.fabric.subnet import Subnet, gigabits
 from netlemma.graphs.formats.fabric.topology import Topology
 
 WITH_PORTS = ("cables", "ibsim")  # formats besides those with GUIDs whose ports are those of the devices
