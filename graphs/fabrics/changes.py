@@ -204,7 +204,8 @@ def _with_cable(fabric: Fabric, text: str) -> Fabric:
         definition=None,
     )
     back = reverse[order]
-    return replace(fabric, network=changed, port=numbers[order], reverse=np.where(back >= 0, place[back], NONE))
+    there = np.where(back >= 0, place[back], NONE)
+    return replace(fabric, network=changed, port=numbers[order], reverse=there, lines=None)
 
 
 def _end(text: str, number: dict[str, int]) -> tuple[int, int | None] | None:

@@ -143,7 +143,7 @@ def nue_loop(
     one, other = np.zeros(hops, dtype=np.int32), np.zeros(hops, dtype=np.int32)
     cost, below = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     settled, listed = np.zeros(count, dtype=np.int32), 0
-    added = np.zeros(count, dtype=np.int64)
+    added, lately = np.zeros(count, dtype=np.int64), np.zeros(base[hops], dtype=np.int64)
     flow = np.zeros(count, dtype=np.int64)
     for this in range(layers):
         used[:] = 0
@@ -183,7 +183,7 @@ def nue_loop(
         for d in sequence:
             if layer[d] != this:
                 continue
-            end, listed, more = goal[d], 0, 0
+            end, listed, more, fresh = goal[d], 0, 0, 0
             for v in range(count):
                 cost[v] = -1
             heap = [(0, -1, int(end))]
@@ -198,7 +198,10 @@ def nue_loop(
                         if barred[k] == 1 or not joined(
                             h, after, k, indptr, target, origin, into, arriving, base, used, place, seen, one, other
                         ):
-                            barred[k] = 1
+                            if barred[k] == 0:
+                                barred[k] = 1
+                                lately[fresh] = k
+                                fresh += 1
                             continue
                         added[more] = k
                         more += 1
@@ -225,8 +228,8 @@ def nue_loop(
             if stranded:
                 for i in range(more):
                     used[added[i]] = 0
-                if more > 0:
-                    barred[:] = 0
+                for i in range(fresh):  # they may be free again
+                    barred[lately[i]] = 0
                 listed = along_tree(
                     end, near[d], last[d], indptr, target, reverse, forwards, order, up, found[d], settled
                 )

@@ -18,7 +18,7 @@ MOST_IMPROVED = 60  # deviations
 class Deviation(NamedTuple):
     """A deviation of a fabric from what it was built as.
 
-    kind: "missing", "doubled", "extra", "swapped", "rate", "switches" or "hosts".
+    kind: "missing", "doubled", "extra", "swapped", "rate", "switches", "hosts" or "contradiction".
     words: Description with the names of switches and ports.
     cables: Cables that deviate, by names and ports; of a doubled one, those of which one is too many.
     between: Pairs of switches that miss a cable, or have one too many.

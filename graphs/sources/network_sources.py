@@ -430,8 +430,12 @@ def file_source(
     scope: str | None,
     options: Mapping[str, int] | None = None,
     columns: Columns = USUAL_COLUMNS,
+    again: list[Any] | None = None,
 ) -> Any:
-    """The network of files in any order: one contains the network, the others additions such as its routes."""
+    """The network of files in any order: one contains the network, the others additions such as its routes.
+
+    again: Gets what further files say of the same network; without it they are refused.
+    """
     scope, names = FORMER_SCOPES.get(scope or "", scope), read_as.split(",") if read_as else []
     names = [name.partition(" ")[0] for name in names]  # of several files of one network
     if not paths:
@@ -448,8 +452,11 @@ def file_source(
     networks = [each for each in found if each[1].joins is None]
     parts = {form.name for _, form in networks if form.together is not None}
     if len(networks) > 1 and not (len(parts) == 1 and all(form.together for _, form in networks)):
-        (first, _), (second, _) = networks[:2]
-        raise InputError(f"{printable(first.name)} and {printable(second.name)} are two networks: give one")
+        if again is None:
+            (first, _), (second, _) = networks[:2]
+            raise InputError(f"{printable(first.name)} and {printable(second.name)} are two networks: give one")
+        again += [form.read(file) for file, form in networks[1:]]
+        networks, found = networks[:1], [each for each in found if each not in networks[1:]]
     if not networks:
         file, form = found[0]
         joined = ", ".join(name for name, each in formats().items() if each.joins is None)

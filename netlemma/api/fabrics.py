@@ -23,6 +23,7 @@ from netlemma.errors import FormatError, InputError
 from netlemma.graphs.base.text_files import read_text, write_text
 from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import FREE, DeadlockVerdict
+from netlemma.graphs.fabrics.contradictions import contradictions
 from netlemma.graphs.fabrics.identity import FabricIdentity, identity, wiring_of_network
 from netlemma.graphs.fabrics.wiring import Wiring, read_node_names, switches_of, wiring_of, with_names
 from netlemma.graphs.formats import formats
@@ -598,7 +599,8 @@ def fabric(
     Parameters
     ----------
     *files : str or PathLike of str
-        Files, in any order: one has the network, others add to it, such as forwarding tables.
+        Files, in any order: one has the network, others add to it, such as forwarding tables. Of several that have the network
+        the first is taken, and what others contradict is among the deviations.
     as_ : str, default ""
         Network that it was built as, a family with its sizes such as "fat-tree k=8"; by default it is recognised.
     node_names : str, PathLike or None, optional
@@ -636,7 +638,8 @@ def fabric(
     names = [os.fspath(file) for file in files]
     check_keywords(fabric, " ".join(names), (), options, "setting")
     given: dict[str, Any] = {"node_names": node_names, "read_as": read_as, "scope": scope, "options": options}
-    source = _opened(names, **given)
+    others: list[Any] = []
+    source = _opened(names, **given, again=others)
     read: Any = source.read
     wiring = wiring_of(read.fabric, getattr(read, "rates", None))
     routes = source.routes
@@ -644,12 +647,27 @@ def fabric(
     if isinstance(routes, ForwardingTables):
         tables["switches"] = int((routes.row >= 0).sum())
     found = identity(source.title, wiring, _like(as_), tables, tuple(read.remarks))
+    if others:
+        said = [each for other in others for each in contradictions(read, other)]
+        found = replace(found, deviations=(*found.deviations, *said))
     return Fabric(**vars(found), source=source, _given={**given, "read_as": None})
 
 
-def _opened(names: list[str], node_names: Any, read_as: str | None, scope: str | None, options: Any) -> FileSource:
+def _opened(
+    names: list[str],
+    node_names: Any,
+    read_as: str | None,
+    scope: str | None,
+    options: Any,
+    again: list[Any] | None = None,
+) -> FileSource:
     """The files, whose nodes are hosts or switches and have the names that the user wants."""
-    source = file_source(names, read_as or None, scope or None, options)
+    source = file_source(names, read_as or None, scope or None, options, again=again)
+    for other in again or ():
+        if not isinstance(other, Topology):
+            raise InputError(
+                f"{names[0]} and a further file are two networks, one of which has no switches and cables: give one"
+            )
     if not isinstance(source, FileSource) or source.fabric is None:
         raise InputError(
             f"{source.title} is no fabric with cables: give the file of a network with its switches and hosts"

@@ -164,8 +164,10 @@ def test_slurm_topology_is_that_of_slurmibtopology(fabric):
         (n, kind): expanded(rest)
         for n, kind, rest in (re.match(r"SwitchName=(\S+) (\w+)=(\S+)", x).groups() for x in lines)
     }
-    (top,) = (frozenset(names) for spine, names in beside.items() if spine not in hosts)
-    assert ours == {("top", "Switches"): top, **{(leaf, "Nodes"): frozenset(names) for leaf, names in hosts.items()}}
+    assert ours == {
+        **{(leaf, "Nodes"): frozenset(names) for leaf, names in hosts.items()},
+        ("top", "Switches"): frozenset().union(*(names for spine, names in beside.items() if spine not in hosts)),
+    }
 
 
 def test_report_is_a_page_and_json(fabric, tmp_path):
@@ -203,3 +205,51 @@ def test_nue_on_one_lane_and_on_two(fabric, tmp_path):
     assert code == 2 and "--layers goes with --engine dfsssp" in said.err
     code, said = fabric(RING / "opensm-subnet.lst", "safety", "--layers", "2", "--engine", "minhop")
     assert code == 2 and "minhop uses one" in said.err
+
+
+def test_what_files_contradict_is_named_with_both_places(fabric, tmp_path):
+    """ibnetdiscover against iblinkinfo and a list of cables: a cable that is missing, one that leads elsewhere, a LID, a rate."""
+    tools = DATA / "tools"
+    first = tools / "ibnetdiscover-p.txt"
+
+    def said(*files):
+        code, out = fabric(*files, "--json")
+        words = [each["words"] for each in json.loads(out.out)["deviations"] if each["kind"] == "contradiction"]
+        assert code == bool(words)
+        return words
+
+    assert said(first, tools / "iblinkinfo.txt") == said(first, tools / "ibnetdiscover-g.txt") == []
+    text = first.read_text()
+    cut = tmp_path / "cut"
+    cut.write_text("".join(line for line in text.splitlines(True) if not ("'L1'" in line and "'R1'" in line)))
+    (words,) = said(first, cut)
+    line = next(n for n, row in enumerate(text.splitlines(), 1) if "'L1' - 'R1'" in row or "'R1' - 'L1'" in row)
+    assert re.fullmatch(
+        rf"contradiction: cable (L1\[4\]-R1\[2\]|R1\[2\]-L1\[4\]) is in {first}:\d+, but not in {cut}", words
+    )
+    assert f"{first}:{line}" in words or "R1[2]-L1[4]" in words
+    cut.write_text(re.sub(r"(SW +)6 ", r"\g<1>9 ", text))
+    (words,) = said(first, cut)
+    assert re.fullmatch(rf"contradiction: L1 has LID 6 in {first}:\d+, but 9 in {cut}:\d+", words)
+    cut.write_text("\n".join(row.replace("4x SDR", "4x QDR") if "'H0_0'" in row else row for row in text.splitlines()))
+    (words,) = said(first, cut)
+    assert "has the rate 4x SDR in" in words and "but 4x QDR in" in words and "H0_0" in words
+    rows = [
+        "L0,1,H0_0,1",
+        "L0,2,H0_1,1",
+        "L1,1,H1_0,1",
+        "L1,2,H1_1,1",
+        "L0,3,R0,1",
+        "L0,4,R1,1",
+        "L1,3,R0,2",
+        "L1,4,R1,3",
+    ]
+    (tmp_path / "ordered.csv").write_text("from,from_port,to,to_port\n" + "\n".join(rows))
+    (words,) = said(tmp_path / "ordered.csv", first)
+    assert (
+        words.startswith("contradiction: port 4 of L1 is joined to port 3 of R1 in")
+        and "ordered.csv:9, but to port 2 of R1 in" in words
+    )
+    (tmp_path / "pairs.csv").write_text("from,to\n" + "\n".join(",".join(row.split(",")[::2]) for row in rows[:-1]))
+    (words,) = said(first, tmp_path / "pairs.csv")
+    assert re.search(r"1 cables join L1 and R1 in .*ibnetdiscover-p.txt:\d+, but 0 in .*pairs.csv", words)

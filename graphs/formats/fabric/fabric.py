@@ -31,6 +31,7 @@ class Fabric:
     port: Port of each hop at the node where it starts.
     reverse: Hop of the same link in the other direction, -1 if it is one-way.
     files: Names of the files, as given by the user.
+    lines: Line of the file that has each hop; None if it is not known.
     """
 
     network: Network
@@ -39,6 +40,7 @@ class Fabric:
     port: np.ndarray
     reverse: np.ndarray
     files: tuple[str, ...]
+    lines: np.ndarray | None = None
 
     @property
     def title(self) -> str:
@@ -201,7 +203,8 @@ class FabricBuilder:
         )
         flags = (np.array(self.forwards, dtype=bool), np.array(self.adapter, dtype=bool))
         ports = np.array([s[1] for s in starts], dtype=np.int32)
-        return Fabric(network, *flags, ports, np.array(reverse, dtype=np.int64), (file.name,))
+        lines = np.array([self.far[s][2] for s in starts], dtype=np.int32)
+        return Fabric(network, *flags, ports, np.array(reverse, dtype=np.int64), (file.name,), lines)
 
     def _kind(self, start: tuple[int, int]) -> DeviceClass:
         """The class of the link at a port: the one that the file names, otherwise according to whether it leads to a

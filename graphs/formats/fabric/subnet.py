@@ -95,6 +95,7 @@ class Subnet(Topology):
     guids: Nodes of the GUID of a node or port.
     ports: Number of ports of each node, connected or not.
     rates: Rate of the cable at (node, port), such as "4xEDR", where the file names it.
+    lid_lines: Line of the file that has each LID.
     tables: Forwarding tables, if their file was read.
     levels: Service levels of paths, see :class:`ForwardingTables`; level 0 everywhere if None.
     lanes: SL2VL tables; without them the lane is the service level.
@@ -105,6 +106,7 @@ class Subnet(Topology):
     guids: dict[int, list[int]]
     ports: dict[int, int]
     rates: dict[tuple[int, int], str] = field(default_factory=dict)
+    lid_lines: dict[int, int] = field(default_factory=dict)
     tables: Tables | None = None
     levels: np.ndarray | None = None
     lanes: Lanes = field(default_factory=Lanes)
@@ -244,4 +246,12 @@ class SubnetBuilder:
         """The complete subnet."""
         self.builder.capacities |= of_rates(self.file, self.rates, self.builder.far)
         fabric = self.builder.build(self.file)
-        return Subnet(fabric, self.file, lids=self.lids, guids=self.guids, ports=self.ports, rates=self.rates)
+        return Subnet(
+            fabric,
+            self.file,
+            lids=self.lids,
+            guids=self.guids,
+            ports=self.ports,
+            rates=self.rates,
+            lid_lines=self.line_of_lid,
+        )
