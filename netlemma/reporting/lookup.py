@@ -236,16 +236,16 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
         listed = sorted({within(row["network"].partition(" ")[0]) for row in report.comparison["rows"]})
         about = f"At about {report.comparison['nodes']} terminals: {', '.join(listed)}"
         yield "page", "Networks compared", "compare.html", about, f"{' '.join(listed)} versus comparison side", 12
-    for each in report.published:
-        if each["verdict"] == "fails":
-            title = f"{each['source']}: {each['quantity'].replace('_', ' ')} of {the(each['family'])}"
+    for row in report.published:
+        if row["verdict"] == "fails":
+            title = f"{row['source']}: {row['quantity'].replace('_', ' ')} of {the(row['family'])}"
             said = {"error": "false formula", "convention": "formula of another convention"}.get(
-                each["kind"], "formula fails"
+                row["kind"], "formula fails"
             )
             yield (
                 "published",
                 title,
-                f"published.html#{each['anchor']}",
+                f"published.html#{row['anchor']}",
                 said,
                 "errata erratum wrong error false formula",
                 3,
