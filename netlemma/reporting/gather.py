@@ -230,7 +230,7 @@ def _papers(there: list[Computed]) -> list[Data]:
 def _published(there: list[Computed]) -> list[Data]:
     """The published formulas, with where those that fail do so."""
     rows = [row for each in there if each.task.kind == "published formula" for row in each.result]
-    return [{**row, "at": _where(row["counterexample"])} for row in rows]
+    return [{**row, "at": _where(row["counterexample"]), "anchor": f"formula-{i}"} for i, row in enumerate(rows, 1)]
 
 
 def _by_paper(family: str, claims: list[Data]) -> list[Data]:

@@ -12,7 +12,7 @@ from netlemma.derive.typeset.mathml_printer import NAMESPACE
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.reporting.gather import Report, cited, slug
 from netlemma.reporting.results.expression_trees import condition_tree
-from netlemma.reporting.uses import SAME, also_under, called, headed, lemma_title, whole_name
+from netlemma.reporting.uses import SAME, also_under, called, headed, lemma_title, the, whole_name, within
 
 Data = dict[str, Any]
 LONGEST = 160  # characters of an entry of the index
@@ -227,6 +227,30 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
         12,
     )
     yield "page", "check a formula", "check.html", "Compare your own formula with a closed form", "verify try LaTeX", 8
+    for family in report.families:
+        if family.get("deadlock") and family["deadlock"]["verdicts"] and family["name"] not in SAME:
+            verdicts = [f"{each['routing']}: {each['shown']['verdict']}" for each in family["deadlock"]["verdicts"]]
+            page = f"families/{family['name']}.html#deadlock"
+            title = f"Deadlock of {the(family['name'])} under {family['deadlock']['verdicts'][0]['routing']}"
+            yield "page", title, page, "; ".join(verdicts), f"{family['name']} virtual channels", 2
+    if report.comparison:
+        listed = sorted({within(row["network"].partition(" ")[0]) for row in report.comparison["rows"]})
+        about = f"At about {report.comparison['nodes']} terminals: {', '.join(listed)}"
+        yield "page", "Networks compared", "compare.html", about, f"{' '.join(listed)} versus comparison side", 12
+    for row in report.published:
+        if row["verdict"] == "fails":
+            title = f"{row['source']}: {row['quantity'].replace('_', ' ')} of {the(row['family'])}"
+            said = {"error": "false formula", "convention": "formula of another convention"}.get(
+                row["kind"], "formula fails"
+            )
+            yield (
+                "published",
+                title,
+                f"published.html#{row['anchor']}",
+                said,
+                "errata erratum wrong error false formula",
+                3,
+            )
     for paper in report.papers:
         page, book = f"papers/{paper['key']}.html", paper["book"]
         people = f"{book.get('author', '')} {book.get('year', '')}"

@@ -252,7 +252,7 @@ def _striking(report: Report) -> list[dict[str, Any]]:
     failing = [each for each in report.published if each["verdict"] == "fails" and each["kind"] == "error"]
     known = [each for each in failing if each["counterexample"] and each["counterexample"].get("size")]
     known = [{**each, "page": ""} for each in sorted(known, key=lambda each: len(each["latex"]))]
-    of_all = [each for each in known if each["source"].startswith(ENCYCLOPAEDIAS)]
+    of_all = [each for name in ENCYCLOPAEDIAS for each in known if each["source"].startswith(name)]
     others = [each for each in known if each not in of_all]
     printed = [
         {
@@ -283,12 +283,12 @@ RANKED = {
     "dimension-order": "dimension order",
     "hyperx-order": "dimension order",
     "shortest": "shortest-path routing",
-    "minimal": "minimal routing",
-    "ugal": "UGAL",
-    "par": "progressive adaptive routing",
-    "valiant-switches": "Valiant's routing over switches",
-    "d3r": "D3R",
-    "dimwar": "DimWAR",
+    "minimal": "minimal routing with a second virtual channel behind the global link",
+    "ugal": "UGAL with three virtual channels",
+    "par": "progressive adaptive routing with four virtual channels",
+    "valiant-switches": "Valiant's routing over switches with four virtual channels",
+    "d3r": "D3R on two lanes",
+    "dimwar": "DimWAR with two virtual channels",
     "by-hops": "shortest-path routing with a virtual channel for each hop",
     "tera": "TERA",
     "one-detour": "routing with one detour",

@@ -127,7 +127,16 @@ def headed(quantity: str, family: str) -> str:
     ('Mean distance of the torus', 'Visit ratio, cube, of cube-connected cycles')
     """
     words = quantity.replace("_", " ").replace(".", ", ")
-    return f"{capital(words)}{', of' if ',' in words else ' of'} {'' if family in PLURALS else 'the '}{within(family)}"
+    return f"{capital(words)}{', of' if ',' in words else ' of'} {the(family)}"
+
+
+def the(family: str) -> str:
+    """A family's name with its article.
+
+    >>> the("torus"), the("cube-connected-cycles")
+    ('the torus', 'cube-connected cycles')
+    """
+    return f"{'' if family in PLURALS else 'the '}{within(family)}"
 
 
 def lemma_title(key: str) -> str:

@@ -65,8 +65,8 @@ def test_the_report_compares_networks_at_the_numbers_that_its_command_names(monk
 
 def test_rows_of_the_report_have_the_values_of_the_comparison():
     row = side_by_side_results.row_result("slim-fly", shown_size("slim-fly"))
-    assert row["command"] == "netlemma compare 'slim-fly q=3 p=0' --json"
-    (printed,) = nl.compare("slim-fly q=3 p=0").as_json()
+    assert row["command"] == "netlemma compare 'slim-fly q=5 p=0' --json"
+    (printed,) = nl.compare("slim-fly q=5 p=0").as_json()
     assert {each["value"] for each in row["entries"].values()} == {
         str(printed[each["printed_as"]]) for each in row["entries"].values()
     }

