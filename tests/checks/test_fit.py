@@ -10,9 +10,8 @@ import pytest
 from netlemma.api.verdicts import check
 from netlemma.checks.base.time_budget import TimeBudget
 from netlemma.checks.formula.formula import parse_formula
-from netlemma.checks.judging.fit import propose
+from netlemma.checks.judging.fit import propose, shortest
 from netlemma.checks.judging.reference_values import reference_values_of
-from netlemma.checks.judging.short_forms import shortest
 from netlemma.graphs.sources import source
 
 RING_OF_CUBES = """

@@ -8,7 +8,7 @@ import pytest
 from netlemma.checks.claims.papers import papers
 from netlemma.checks.claims.statements.min2001.latency import hops, places
 from netlemma.checks.claims.statements.worms import unblocked
-from netlemma.derive.performance.latency.torus_hops import one_left
+from netlemma.derive.performance.latency.models.min2001 import one_left
 
 from .stated import Stated, assert_evidence
 from .test_min_traffic_statements import TRAFFIC

@@ -14,8 +14,7 @@ from netlemma.derive.performance.latency import fixed_points
 from netlemma.derive.performance.latency.fixed_points import root
 from netlemma.derive.performance.latency.latency_model import models
 from netlemma.derive.performance.latency.models import min2001 as min_latency
-from netlemma.derive.performance.latency.models.min2001 import MinLatency, scaled
-from netlemma.derive.performance.latency.torus_hops import hops_to_others, one_left, ring_hops
+from netlemma.derive.performance.latency.models.min2001 import MinLatency, hops_to_others, one_left, ring_hops, scaled
 from netlemma.derive.performance.mmpp import MMPP2, superposed
 from netlemma.errors import ModelError
 from tests.derive.traffic.queue_oracles import generator, printed, rates, uniformised
