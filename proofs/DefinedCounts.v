@@ -200,10 +200,18 @@ Proof.
   unfold for_each. induction values as [|x l IH]; [reflexivity|]. cbn [flat_map sum_Q]. now rewrite many_app, IH.
 Qed.
 
-Lemma if_sum {A} (c : bool) (l : list A) f : ((if c then sum_Q l f else 0) == sum_Q l (fun x => if c then f x else 0))%Q.
-Proof.
-  destruct c; [reflexivity|]. induction l as [|x l IH]; [reflexivity|]. cbn [sum_Q]. rewrite <- IH. ring.
-Qed.
+Lemma many_where_one {A} (c : bool) (x : A) : (many (where_ c [x]) == if c then 1 else 0)%Q.
+Proof. now destruct c. Qed.
+
+Lemma if_many {A} (c : bool) (l : list A) : (if c then many l else 0%Q) = many (where_ c l).
+Proof. now destruct c. Qed.
+
+Lemma where_where {A} (c d : bool) (l : list A) : where_ c (where_ d l) = where_ (c && d) l.
+Proof. now destruct c, d. Qed.
+
+Lemma where_for_each {A} (c : bool) values (give : Z -> list A) :
+  where_ c (for_each values give) = for_each values (fun i => where_ c (give i)).
+Proof. destruct c; [reflexivity|]. cbn. unfold for_each. induction values as [|i l IH]; [reflexivity | exact IH]. Qed.
 
 Lemma sum_to_Q {A} (l : list A) (f : A -> nat) : (inject_Z (Z.of_nat (sum l f)) == sum_Q l (fun x => inject_Z (Z.of_nat (f x))))%Q.
 Proof.
@@ -241,7 +249,7 @@ Section Links.
     intros y. rewrite filter_In, given_in. split; [tauto | intros I; split; [now apply (inside x) | exact I]].
   Qed.
 
-  Theorem links_counted n : (forall x y, In x all -> In y (to x) -> ~ In x (to y)) ->
+  Theorem links_counted n : (forall x y, In x all -> In y all -> In y (to x) -> ~ In x (to y)) ->
     (sum_Q all (fun x => many (to x)) == n)%Q -> number_of_links (two_way all same to) n.
   Proof.
     intros once_only S. split; [split; [exact D | exact E]|]. cbn [nodes two_way]. rewrite sum_to_Q.
@@ -255,7 +263,7 @@ Section Links.
     - apply sum_Q_ext. intros x X. unfold leaving. rewrite sum_to_Q. cbn [nodes channels two_way].
       apply sum_Q_ext. intros y Y. unfold given.
       destruct (existsb (same y) (to x)) eqn:P, (existsb (same x) (to y)) eqn:Q; try reflexivity.
-      apply given_in in P, Q. exfalso. exact (once_only x y X P Q).
+      apply given_in in P, Q. exfalso. exact (once_only x y X Y P Q).
   Qed.
 
   Theorem links_counted_twice n : (forall x y, In x all -> In y (to x) -> In x (to y)) ->
@@ -370,7 +378,8 @@ Ltac rational := unfold Z.sub;
   repeat first [rewrite inject_Z_plus | rewrite inject_Z_mult | rewrite inject_Z_opp | rewrite Zpower_Qpower by lia];
   repeat match goal with |- context [inject_Z (Zpos ?p)] => change (inject_Z (Zpos p)) with (Zpos p # 1) end.
 Ltac identity := rational; field.
-Ltac opened := cbv beta iota; rewrite ?sum_filter, ?sum_pairs_Q, ?many_for_each, ?many_where, ?many_one, ?if_sum; cbv beta iota.
+Ltac opened := cbv beta iota; rewrite ?sum_filter, ?sum_pairs_Q, ?if_many, ?where_for_each, ?where_where, ?many_for_each,
+  ?many_where_one, ?many_one; cbv beta iota.
 Ltac decided := cbv beta iota;
   repeat match goal with |- context [if ?c then _ else _] => let E := fresh in destruct c eqn:E end;
   try (exfalso; lia); try reflexivity.

@@ -24,7 +24,7 @@ Import ListNotations.
 Open Scope Z_scope.
 """
 QUANTITIES = ("nodes", "links")
-MOST_CUTS = 2  # of the range of a coordinate into parts
+MOST_CUTS = 3  # of the range of a coordinate into parts
 _INFIX = {"+": "+", "-": "-", "*": "*", "//": "/", "mod": "mod", "^": "^", "and": "&&", "or": "||"}
 _RELATIONS = {"=": "=?", "<": "<?", "<=": "<=?", ">": ">?", ">=": ">=?"}
 _OVER = {"all": "all_over", "sum": "sum_over"}

@@ -263,15 +263,67 @@ def test_only_the_statement_that_was_accepted_is_kernel_checked():
     assert shown_strength(lemma("ring.bisection")) == lemma("ring.bisection").strength
 
 
-DEFINED = ("wheel.nodes", "hexagonal-mesh.nodes", "cube-connected-cycles.nodes", "star.links")
+DEFINED = (
+    "wheel.links",
+    "crossed-cube.nodes",
+    "hexagonal-mesh.nodes",
+    "cube-connected-cycles.nodes",
+    "gaussian-network.nodes",
+    "generalised-petersen.links",
+    "lollipop.links",
+    "tetrahedral.links",
+)
+SMALL = {
+    "wheel.links": {"n": 6},
+    "crossed-cube.nodes": {"n": 4},
+    "gaussian-network.nodes": {"a": 2, "b": 3},
+    "hexagonal-mesh.nodes": {"n": 2},
+    "wk-recursive.nodes": {"d": 3, "L": 2},
+    "hanoi.nodes": {"n": 2},
+    "cube-connected-cycles.nodes": {"D": 3},
+    "benes.nodes": {"d": 2},
+    "banana-tree.nodes": {"n": 2, "k": 3},
+    "wrapped-hexagonal-mesh.nodes": {"n": 2},
+}
 
 
 @needs_rocq
-def test_counts_of_definitions_are_accepted_and_wrong_ones_are_refused():
-    right = [theorem(lemma(key)) for key in DEFINED]
-    wrong = [theorem(mutated(key, lambda form: form + 1)) for key in DEFINED]
-    found = answers([*right, *wrong])
-    assert [each.accepted for each in found] == [True] * len(DEFINED) + [False] * len(DEFINED)
+@pytest.mark.parametrize(
+    "most", [pytest.param(2, marks=pytest.mark.in_turn), pytest.param(100, marks=pytest.mark.long)]
+)
+def test_counts_of_definitions_are_accepted_and_wrong_ones_are_refused(most, rocq_folder):
+    right = [theorem(lemma(key)) for key in DEFINED[:most]]
+    wrong = [theorem(mutated(key, lambda form: form + 1)) for key in DEFINED[:most]]
+    found = answers([*right, *wrong], rocq_folder)
+    assert [each.accepted for each in found] == [True] * len(right) + [False] * len(wrong)
+
+
+@needs_rocq
+@pytest.mark.parametrize(
+    "most", [pytest.param(2, marks=pytest.mark.in_turn), pytest.param(100, marks=pytest.mark.long)]
+)
+def test_networks_of_definitions_have_the_distances_that_are_measured(most, rocq_folder):
+    text = "From Coq Require Import List ZArith Bool.\nFrom Netlemma Require Import Definitions Defined Brute.\n"
+    text += "Import ListNotations.\nOpen Scope Z_scope.\n"
+    for key, sizes in list(SMALL.items())[:most]:
+        defined = re.search(r"^Definition (\w+).*?\n\n", theorem(lemma(key)), re.S | re.M)
+        found = measure(key.partition(".")[0], **sizes)
+        total = found.mean_distance * found.nodes * (found.nodes - 1)
+        term = f"({' '.join([defined[1], *(f'{number}%nat' for number in sizes.values())])})"
+        text += defined[0] + computed(f"{defined[1]}_total", f"computed_total {term}", f"Some {total}%nat")
+    assert [each.message for each in answers([text], rocq_folder)] == [""]
+
+
+def test_what_the_kernel_cannot_be_given_is_said():
+    for key, why in (
+        ("fat-tree.nodes", "ends of messages"),
+        ("kautz.nodes", "all letters"),
+        ("express-torus.nodes", "domain"),
+        ("king.diameter", "no diameter of definitions"),
+        ("bishop.nodes", "not closed"),
+    ):
+        with pytest.raises(NotExported, match=why):
+            theorem(lemma(key))
 
 
 def test_a_strength_filters_lemmas_and_argued_ones_say_what_would_decide_them():
