@@ -299,13 +299,11 @@ def test_counts_of_definitions_are_accepted_and_wrong_ones_are_refused(most, roc
 
 
 @needs_rocq
-@pytest.mark.parametrize(
-    "most", [pytest.param(2, marks=pytest.mark.in_turn), pytest.param(100, marks=pytest.mark.long)]
-)
-def test_networks_of_definitions_have_the_distances_that_are_measured(most, rocq_folder):
+@pytest.mark.long
+def test_networks_of_definitions_have_the_distances_that_are_measured(rocq_folder):
     text = "From Coq Require Import List ZArith Bool.\nFrom Netlemma Require Import Definitions Defined Brute.\n"
     text += "Import ListNotations.\nOpen Scope Z_scope.\n"
-    for key, sizes in list(SMALL.items())[:most]:
+    for key, sizes in SMALL.items():
         defined = re.search(r"^Definition (\w+).*?\n\n", theorem(lemma(key)), re.S | re.M)
         found = measure(key.partition(".")[0], **sizes)
         total = found.mean_distance * found.nodes * (found.nodes - 1)
