@@ -13,7 +13,7 @@ from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
-from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
 from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
@@ -133,12 +133,19 @@ def _shuffle_diameter() -> sp.Expr:
 
 @dataclass(frozen=True)
 class ByShuffles(Proof):
-    """A quantity of shuffle-exchange networks by what is checked for words of every length, and compared with plain loops."""
+    """A quantity of shuffle-exchange networks by what is checked for words of every length, and compared with plain loops.
+
+    The way that the diameter rests on is in words.
+    """
 
     name: str
     form: Callable[[], sp.Expr]
     kind: ClassVar[str] = "shifts of words"
     about_whole: ClassVar[bool] = True
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return ARGUED if self.name == "diameter" else PROVED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == KINDS[self.name].expression(SHUFFLE_EXCHANGE), "not the definition")
