@@ -114,9 +114,11 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int, 
     above: list[str] = []
     widths = _widths(headings, rows, columns)
     if widths is None and len(rows) > 1:
-        same = [heading not in _KEPT and len({row[i] for row in rows}) == 1 for i, heading in enumerate(headings)]
+        same = [
+            heading not in ("", *_KEPT) and len({row[i] for row in rows}) == 1 for i, heading in enumerate(headings)
+        ]
         if any(same) and not all(same):
-            told = ", ".join(f"{headings[i]} {rows[0][i]}".strip() for i in range(len(same)) if same[i] and rows[0][i])
+            told = ", ".join(f"{headings[i]} {rows[0][i]}" for i in range(len(same)) if same[i] and rows[0][i])
             above = [*wrapped(f"in each row: {told}", columns), ""] if told else []
             told_apart = [not each for each in same]
             headings, *rows = [list(compress(row, told_apart)) for row in (headings, *rows)]

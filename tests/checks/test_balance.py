@@ -47,5 +47,5 @@ def test_balance_is_derived_judged_and_written():
     assert nl.check("dragonfly", "balance.global", "a/(2*h)")[0].verdict == "fails"
     assert nl.check("xgft", "balance", "m_1^2*(m_2 - 1)/(w_2*(m_1*m_2 - 1))")[0].verdict == "holds"
     assert (
-        lemma("dragonfly.balance.global").strength == lemma("dragonfly.visit_ratio.local.minimal").strength == "argued"
+        lemma("dragonfly.balance.global").strength == lemma("dragonfly.visit_ratio.local.minimal").strength == "proved"
     )

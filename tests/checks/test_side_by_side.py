@@ -8,7 +8,7 @@ from math import log
 
 import pytest
 
-from netlemma.checks.side_by_side import COLUMNS, OPEN, family_table, numbers_of_ends, proportions, row, side_by_side
+from netlemma.checks.side_by_side import HEADLINES, OPEN, family_table, numbers_of_ends, proportions, row, side_by_side
 from netlemma.errors import InputError, SizeError, UnknownFamily
 from netlemma.graphs import families, network
 from netlemma.graphs.routings import routing
@@ -128,7 +128,7 @@ def test_closed_forms_of_the_table_have_the_measured_values(names):
             if entry.closed_form is not None and name in ("diameter", "mean_distance"):
                 found = lemma(f"{each.name}.{name}")
                 assert found.at(**{p: size[p] for p in found.domain.names}) == entry.value
-    assert set(rows[0].entries) == set(COLUMNS)
+    assert set(rows[0].entries) == set(HEADLINES)
     assert any(entry.strength == OPEN for entry in rows[0].entries.values())
 
 

@@ -585,8 +585,9 @@ def test_several_routings_and_patterns_have_their_columns():
         for load in (0.01, 0.02)
     ]
     assert means.varying == ["routing", "traffic"]
-    lines = str(found).splitlines()
-    assert lines[0].split()[:4] == ["network", "routing", "traffic", "flits"]
+    same, _, heads, *_ = str(found).splitlines()
+    assert same == "in each row: network mesh k=3 n=2, flits 4, seeds 1"
+    assert heads.split()[:4] == ["routing", "traffic", "load", "latency"]
     rows = list(csv.DictReader(io.StringIO(found.as_csv())))
     assert [(row["routing"], row["traffic"], float(row["latency"])) for row in rows] == [
         (m.point.routing, m.point.traffic, m.latency) for m in means
