@@ -334,9 +334,12 @@ def _argument(node: Node, room: float = ANY_WIDTH) -> LatexPiece:
 
 def _big(node: tree.Big, room: float) -> LatexPiece:
     """Nested sums in a row; if their ranges take more than half of the line, the summand begins a new one."""
-    heads, body = _head(node), node.body
+    each, body = [_head(node)], node.body
     while isinstance(body, tree.Big):
-        heads, body = heads + _head(body), body.body
+        each, body = [*each, _head(body)], body.body
+    heads = sum(each[1:], each[0])
+    if heads.width > room:
+        return lines([*each, _factor(body, room - 40)], room)
     whole = heads + _factor(body)
     if whole.width <= room:
         return whole
