@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from typing import ClassVar
 
@@ -12,12 +12,10 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.smt import always
-from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import ALL, IRREGULAR, defined
 from netlemma.derive.networks.brute_force_networks import Node, of_links
-from netlemma.derive.networks.distance_lemmas import KINDS, Builder, as_lemma, two_hops
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, in_one_step, two_hops
 from netlemma.derive.networks.product_lemmas import OF_DISTANCES, family
 
 n = parameter("n", 2)
@@ -82,15 +80,10 @@ def _of_bishop() -> dict[str, Builder]:
     """Lemmas on distances of a bishop's moves."""
     counts = defined("bishop", "nodes links", n=_SIDE)
 
-    def diameter() -> Lemma:
-        kind = KINDS["diameter"]
-        write = DerivationBuilder(kind.expression(_BISHOP))
-        because = "two squares of one colour have two pairs of diagonals in different directions, one of which meets on the board"
-        write.step(sp.Min(n - 1, 2), because, DiagonalsMeet())
-        return as_lemma(
-            _BISHOP, "diameter", _BISHOP.domain.parameters, write, lambda size: Fraction(kind.literal(_BISHOP, size))
-        )
-
+    because = (
+        "two squares of one colour have two pairs of diagonals in different directions, one of which meets on the board"
+    )
+    diameter = partial(in_one_step, _BISHOP, "diameter", sp.Min(n - 1, 2), because, DiagonalsMeet())
     forms = {
         "wiener": _by_parity(lambda squares, moves: squares * (squares - 1) - moves),
         "mean": _by_parity(lambda squares, moves: 2 - 2 * moves / (squares * (squares - 1))),

@@ -1,7 +1,6 @@
 """De Bruijn and Kautz graphs: a link shifts a letter into a word; directed, or with links in both directions."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, partial
 from itertools import pairwise, product
 from typing import Any, ClassVar
@@ -9,17 +8,15 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from netlemma.derive.algebra import smt
-from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.word_counts import Bordered, BorderedApart, Periods, PeriodsApart
-from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import KINDS, Builder, as_lemma, lemmas
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, compare_small, in_one_step, lemmas
 
 Word = tuple[int, ...]
 d, D, i = parameter("d", 2), parameter("D", 1), parameter("i", 0)
@@ -195,10 +192,7 @@ class ByShifts(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == KINDS[self.name].expression(self.made), "not the definition")
         require(equal(self.form(), after), "not what the shifts say")
-        for size in self.made.small:
-            value = evaluate(after, {d: size["d"], D: size["D"]})
-            counted = KINDS[self.name].literal(self.made, size)
-            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+        compare_small(self.made, self.name, after)
 
     def describe(self) -> list[str]:
         shown = (
@@ -213,10 +207,7 @@ def _by_shifts(made: Construction, apart: bool, **found: tuple[sp.Expr, str]) ->
     """Lemmas that shifts give."""
 
     def lemma(name: str, form: sp.Expr, because: str) -> Lemma:
-        kind = KINDS[name]
-        write = DerivationBuilder(kind.expression(made))
-        write.step(form, because, ByShifts(made, name, apart))
-        return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
+        return in_one_step(made, name, form, because, ByShifts(made, name, apart))
 
     return {made.key(name): partial(lemma, name, *said) for name, said in found.items()}
 

@@ -2,20 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cache, partial
 from itertools import product
 from typing import ClassVar
 
 import sympy as sp
 
-from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.finite_fields import Element, PrimePower, field
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
 from netlemma.derive.algebra.smt import always
-from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.brute_force_networks import Construction, Node
@@ -23,8 +20,9 @@ from netlemma.derive.networks.distance_lemmas import (
     KINDS,
     LOAD,
     Builder,
-    as_lemma,
     between_terminals,
+    compare_small,
+    in_one_step,
     lemmas,
     two_hops,
     wiener_by_mean,
@@ -329,10 +327,7 @@ class ByField(Proof):
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == KINDS[self.name].expression(self.made), "not the definition")
         require(equal(self.count(), after), "not the number of solutions")
-        for size in self.made.small:
-            value = evaluate(after, {p.symbol: size[p.name] for p in self.made.domain.parameters})
-            counted = KINDS[self.name].literal(self.made, size)
-            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+        compare_small(self.made, self.name, after)
 
     def describe(self) -> list[str]:
         said = " ".join((self.count.__doc__ or "").split())
@@ -353,10 +348,7 @@ def _by_field(made: Construction, **found: tuple[sp.Expr, str, Callable[[], sp.E
     """Lemmas with their closed forms, and with what is counted in every field."""
 
     def lemma(name: str, form: sp.Expr, because: str, count: Callable[[], sp.Expr]) -> Lemma:
-        kind = KINDS[name]
-        write = DerivationBuilder(kind.expression(made))
-        write.step(form, because, ByField(made, name, count))
-        return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
+        return in_one_step(made, name, form, because, ByField(made, name, count))
 
     return {made.key(name): partial(lemma, name, *said) for name, said in found.items()}
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, partial
 from itertools import product
 from typing import Any, ClassVar
@@ -10,17 +9,15 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from netlemma.derive.algebra import smt
-from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
-from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.lemmas import r_ary_m_cube
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import KINDS, Builder, ClosedForm, as_lemma, lemmas
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, ClosedForm, compare_small, in_one_step, lemmas
 from netlemma.derive.networks.self_similar_means import mean_distance
 
 Word = tuple[int, ...]
@@ -152,9 +149,7 @@ class ByShuffles(Proof):
         form = self.form()
         same = equal(form, after) or (not form.has(sp.Pow) and smt.always([n >= 2], sp.Eq(form, after)))
         require(same, "not what the hops say")
-        for size in SHUFFLE_EXCHANGE.small:
-            value, counted = evaluate(after, {n: size["n"]}), KINDS[self.name].literal(SHUFFLE_EXCHANGE, size)
-            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+        compare_small(SHUFFLE_EXCHANGE, self.name, after)
 
     def describe(self) -> list[str]:
         return [" ".join((self.form.__doc__ or "").split())]
@@ -164,10 +159,7 @@ def _by_shuffles(**found: tuple[sp.Expr, str, Callable[[], sp.Expr]]) -> dict[st
     """Lemmas on shuffle-exchange networks."""
 
     def lemma(name: str, form: sp.Expr, because: str, counted: Callable[[], sp.Expr]) -> Lemma:
-        made, kind = SHUFFLE_EXCHANGE, KINDS[name]
-        write = DerivationBuilder(kind.expression(made))
-        write.step(form, because, ByShuffles(name, counted))
-        return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
+        return in_one_step(SHUFFLE_EXCHANGE, name, form, because, ByShuffles(name, counted))
 
     return {SHUFFLE_EXCHANGE.key(name): partial(lemma, name, *said) for name, said in found.items()}
 

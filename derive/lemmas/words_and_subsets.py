@@ -1,8 +1,7 @@
 """Graphs of words and subsets, and Mycielski graphs: halved cubes, triangular and tetrahedral graphs, Hanoi graphs."""
 
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from typing import Any, ClassVar
 
@@ -11,9 +10,7 @@ import sympy as sp
 from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.lemmas import word_recursions
 from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
@@ -22,7 +19,7 @@ from netlemma.derive.networks.distance_lemmas import (
     KINDS,
     Builder,
     ClosedForm,
-    as_lemma,
+    in_one_step,
     lemmas,
     mean_by_wiener,
     two_hops,
@@ -135,23 +132,10 @@ class Doubled(Proof):
 
 def _mycielskis() -> dict[str, Builder]:
     """Lemmas on Mycielski graphs."""
-    kind = KINDS["diameter"]
-
-    def diameter() -> Lemma:
-        write = DerivationBuilder(kind.expression(_MYCIELSKI))
-        write.step(
-            sp.Min(n - 1, 2),
-            "copies have the new node in common, a node and a copy a neighbour or its copy, two nodes the way that they had",
-            Doubled(),
-        )
-        return as_lemma(
-            _MYCIELSKI,
-            "diameter",
-            _MYCIELSKI.domain.parameters,
-            write,
-            lambda size: Fraction(kind.literal(_MYCIELSKI, size)),
-        )
-
+    because = (
+        "copies have the new node in common, a node and a copy a neighbour or its copy, two nodes the way that they had"
+    )
+    diameter = partial(in_one_step, _MYCIELSKI, "diameter", sp.Min(n - 1, 2), because, Doubled())
     counts = Nested(
         _MYCIELSKI.domain,
         n,

@@ -499,6 +499,25 @@ def _between_terminals(
     return as_lemma(made, name, made.domain.parameters, write, literal)
 
 
+def in_one_step(
+    made: Construction, name: str, form: sp.Expr, because: str, proof: Proof, extra: tuple[Parameter, ...] = ()
+) -> Lemma:
+    """A lemma whose derivation is one step from the definition to the closed form; ``extra`` parameters are not those of the family."""
+    kind = KINDS[name]
+    write = DerivationBuilder(kind.expression(made))
+    write.step(form, because, proof)
+    parameters = (*made.domain.parameters, *extra)
+    return as_lemma(made, name, parameters, write, lambda size: Fraction(kind.literal(made, size)))
+
+
+def compare_small(made: Construction, name: str, form: sp.Expr) -> None:
+    """Compare a closed form with plain loops at the small sizes; it raises ProofError."""
+    for size in made.small:
+        value = evaluate(form, {p.symbol: size[p.name] for p in made.domain.parameters})
+        counted = KINDS[name].literal(made, size)
+        require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+
+
 def as_lemma(
     made: Construction,
     name: str,

@@ -7,7 +7,6 @@ the place of the last symbol is certified so, and numbers of permutations by the
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations, permutations
 from typing import Any, ClassVar
@@ -16,7 +15,6 @@ import sympy as sp
 
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra import smt
-from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceMax, PairSum, k, parameter
 from netlemma.derive.algebra.proof import Proof, require
@@ -32,6 +30,8 @@ from netlemma.derive.networks.distance_lemmas import (
     LOAD,
     Builder,
     as_lemma,
+    compare_small,
+    in_one_step,
     visits_by_mean,
     wiener_by_mean,
 )
@@ -429,9 +429,7 @@ class ByRank(Proof):
         else:
             share = NODES / (NODES - 1)
             self.ranked.require_mean(_without(after, share))
-        for size in made.small:
-            value, counted = evaluate(after, {n: size["n"]}), KINDS[self.name].literal(made, size)
-            require(value == counted, f"{value} instead of {counted} at {dict(size)}")
+        compare_small(made, self.name, after)
 
     def describe(self) -> list[str]:
         return [
@@ -482,10 +480,7 @@ def exchange_lemmas(
     made = ranked.net.made
 
     def lemma(name: str, form: sp.Expr, because: str) -> Lemma:
-        kind = KINDS[name]
-        write = DerivationBuilder(kind.expression(made))
-        write.step(form, because, ByRank(ranked, name))
-        return as_lemma(made, name, made.domain.parameters, write, lambda size: Fraction(kind.literal(made, size)))
+        return in_one_step(made, name, form, because, ByRank(ranked, name))
 
     share = NODES / (NODES - 1)
     far = partial(

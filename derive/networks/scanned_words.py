@@ -8,7 +8,6 @@ maxima.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import product
 from typing import Any, ClassVar
@@ -19,11 +18,10 @@ from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import KINDS, Builder, as_lemma, i, mean_by_wiener, wiener_by_mean
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, i, in_one_step, mean_by_wiener, wiener_by_mean
 
 State = Any
 Letter = Any
@@ -510,11 +508,8 @@ def scanned_lemmas(
     made = about.made
 
     def lemma(name: str, form: sp.Expr, because: str, parts: tuple[tuple[Part, ...], ...] = ()) -> Lemma:
-        kind = KINDS[name]
-        write = DerivationBuilder(kind.expression(made))
-        write.step(form, because, ByScanning(about, name, parts))
-        parameters = (*made.domain.parameters, *([Parameter("i", 0, "distance in hops")] if parts else []))
-        return as_lemma(made, name, parameters, write, lambda size: Fraction(kind.literal(made, size)))
+        extra = (Parameter("i", 0, "distance in hops"),) if parts else ()
+        return in_one_step(made, name, form, because, ByScanning(about, name, parts), extra)
 
     found: dict[str, Builder] = {made.key("diameter"): partial(lemma, "diameter", *diameter)}
     if at_distance is not None:
