@@ -11,13 +11,14 @@ from netlemma.derive import lemma
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter
+from netlemma.derive.lemmas.cycles import DUAL
 from netlemma.derive.lemmas.fabrics import BCUBE
 from netlemma.derive.lemmas.of_length import of_length, tree
 from netlemma.derive.networks import coordinate_fabrics
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, LargestOfAll
 from netlemma.derive.networks.distance_lemmas import LOAD, lemmas
 from netlemma.derive.networks.level_fabrics import LevelFabric, level
-from netlemma.derive.networks.nested_networks import Lines, Nested
+from netlemma.derive.networks.nested_networks import BusesAtPlaces, Lines, Nested
 from netlemma.errors import NotDerived, ProofError
 
 m_1, m_2, w_1, w_2 = (parameter(name) for name in ("m_1", "m_2", "w_1", "w_2"))
@@ -277,3 +278,33 @@ def test_other_forms_of_words_and_their_lines_are_refused(given):
     )
     with pytest.raises(ProofError):
         build().check()
+
+
+@pytest.mark.parametrize(
+    ("at", "second", "match"),
+    [
+        (0, lambda h, D: sp.Mod(h, D - 1), "other places"),
+        (0, lambda h, D: 1 + sp.Mod(h, D), "no place"),
+        (1, lambda h, D: 1 + sp.Mod(h, D - 1), "other places"),
+        (0, lambda h, D: 1 + 0 * h, ""),
+        (0, lambda h, D: 0 * h, "the same place"),
+    ],
+)
+def test_places_of_buses_that_differ_along_a_bus_or_are_the_same_are_refused(at, second, match):
+    h, D = sp.Symbol("h'", integer=True), DUAL.domain.parameters[1].symbol
+    buses = BusesAtPlaces(
+        DUAL.domain, DUAL.domain.parameters[0].symbol, D, {h: sp.Integer(at)}, (sp.S.Zero, second(h, D))
+    )
+    if not match:
+        buses.certify()  # two dimensions alone have buses
+        return
+    with pytest.raises(ProofError, match=match):
+        buses.certify()
+
+
+@pytest.mark.parametrize("quantity", ["nodes", "links", "degree"])
+def test_buses_beyond_the_sizes_compared(quantity):
+    found = lemma(f"dual-bus-hypercube.{quantity}")
+    assert found.strength == "proved"
+    for w, D in ((7, 2), (6, 3), (5, 4), (4, 5)):
+        assert found.at(w=w, D=D) == found.definition.literal({"w": w, "D": D})
