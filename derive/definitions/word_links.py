@@ -173,7 +173,8 @@ def counted_word_rules(factor: WordFactor, domain: Domain) -> tuple[CountedWordR
             if not _apart(text, domain, rule, other):
                 raise NotDerived(f"links that {other.class_name} and {name} may both give")
         if rule.one_way or _apart(text, domain, rule, rule, turned_only=True):
-            found.append(CountedWordRule(own, sp.S.One, ONCE, partial(_ends, text, domain, rule), words))
+            ends = partial(_ends, text, domain, rule)
+            found.append(CountedWordRule(own, sp.S.One, ONCE, ends=ends, words=words))
         elif _given_back(text, domain, rule, rule):
             found.append(CountedWordRule(own, sp.S.Half, BOTH_ENDS, words=words))
         else:
