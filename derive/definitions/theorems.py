@@ -10,6 +10,7 @@ import sympy as sp
 
 from netlemma.base.names import assignments
 from netlemma.definitions import Definition as Text
+from netlemma.definitions import Rule
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
@@ -27,7 +28,13 @@ from netlemma.derive.definitions.link_counts import CountedRule, counted_rules
 from netlemma.derive.definitions.potentials import certify
 from netlemma.derive.definitions.proposals import proposed, refuted
 from netlemma.derive.definitions.route_lemmas import route_lemma
-from netlemma.derive.definitions.word_links import WordFactor, counted_word_rules, whole
+from netlemma.derive.definitions.word_links import (
+    CountedWordRule,
+    WordFactor,
+    counted_word_rules,
+    extreme_at_words,
+    whole,
+)
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import KINDS
 from netlemma.derive.networks.ranks.rank_proofs import QUANTITY
@@ -217,8 +224,23 @@ class DefinedFamily:
             ),
         )
 
-    def at_node(self, number: int) -> sp.Expr:
-        """The number of links of a node of a factor, that leave it if they are one-way."""
+    def at_some(self, number: int) -> dict[Rule, CountedWordRule]:
+        """The rules of a factor with words that apply at some words alone."""
+        if not isinstance(self.factors[number], WordFactor):
+            return {}
+        every = zip(self.text.rules, self.rules[number], strict=True)
+        return {rule: each for rule, each in every if isinstance(each, CountedWordRule) and each.words is not None}
+
+    def at_node(self, number: int, sign: int = 0) -> sp.Expr:
+        """The number of links of a node of a factor, that leave it if they are one-way.
+
+        sign: 1 for the most and -1 for the least at a word, where words have different numbers.
+        """
+        some, factor = self.at_some(number) if sign else {}, self.factors[number]
+        if some and isinstance(factor, WordFactor):
+            every = [each for each in self.rules[number] if each not in some.values()]
+            extreme = extreme_at_words(factor, self.domain, some, sign)
+            return sp.Add(extreme, *(end for each in every for end in (each.at_node(), each.into(factor))))
         ends = [each.at_node() for each in self.rules[number]]
         if self._by_coordinates and self.terminals[0] == number:
             ends.append(self.terminals[1])
@@ -228,10 +250,13 @@ class DefinedFamily:
 
     @cached_property
     def at_node_closed(self) -> tuple[ClosedSum | None, ...]:
-        """The same for each factor, with its closed form; None where it is by remainders, without sums."""
+        """The same for each factor, with its closed form; None where it is by remainders, or other at some words."""
         found = []
         for number, factor in enumerate(self.factors):
             known = [c for c in (*within(factor.ranges), factor.among) if c is not sp.true]
+            if self.at_some(number):
+                found.append(None)
+                continue
             links = self.at_node(number)
             plain = not links.has(sp.Sum) and any(rule.periodic for rule in factor.rules)
             found.append(None if plain else close(links, [*self.domain.assumptions(), *known]))
@@ -268,7 +293,7 @@ class DefinedFamily:
         """The largest number of links of a node, or the least one."""
         parts = []
         for number, factor in enumerate(self.factors):
-            body = sign * self.at_node(number)
+            body = sign * self.at_node(number, sign)
             if factor.among is not sp.true:  # coordinates of no node are not the largest
                 body = sp.Piecewise((body, factor.among), (min(0, sign) * self.of_factor[number], True))
             ranges = [sp.Tuple(*each) for each in reversed(factor.ranges)]
@@ -751,6 +776,8 @@ def _degree(family: DefinedFamily, quantity: str, form: sp.Expr | None = None) -
         values = [each for each in zip(family.at_node_closed, family.at_any_node, strict=True) if each[0] is not None]
         closed = AtAnyNode(tuple((each, each.expression if same is None else same) for each, same in values))
         write.step(closed.applied(write.now), "the sums are closed for any node", closed)
+        if any(each is None for each in family.at_node_closed) and write.now.has(sp.Sum):
+            close_sums(write, family.domain.assumptions(), 0)
         if quantity != "degree":
             after, proof = largest_by_parts(write.now, family.domain, form)
             write.step(after, "coordinates of different factors are chosen freely", proof)

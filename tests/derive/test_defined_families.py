@@ -168,3 +168,39 @@ def test_sums_over_remainders_need_a_divisor():
             proof.check(before, then)
     with pytest.raises(ProofError):
         InBlocks((divisor,)).check_domain([sp.Eq(sp.Mod(n, 2), 0)], {n, e})
+
+
+NESTED = """family f
+sizes d >= {least}, L >= 1
+node v: words(d, L)
+link copy: v - v with [L] = (v[L] + x) mod d for x: 1..d-1
+link between: v - v with [i] = [i = L-j]*v[L] + [i > L-j]*v[L-j] (for i: L-j..L) for j: 1..L-1 where {where}
+"""
+WHERE = "v[L-j] != v[L] and all(i: L-j+1..L-1, v[i] = v[L])"
+
+
+def test_most_and_fewest_links_at_a_word():
+    """Rules that apply at some words: both numbers, at sizes beyond those compared."""
+    family = DefinedFamily(read_definition(NESTED.format(least=2, where=WHERE)))
+    for quantity in ("max_degree", "min_degree"):
+        found = derived(family, quantity)
+        found.check()
+        for d, levels in ((2, 5), (3, 4), (4, 3), (6, 1), (7, 2)):
+            size = {"d": d, "L": levels}
+            assert found.value(size) == found.definition.literal(size), (quantity, size)
+        step = found.derivation.steps[0]
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, step.after + 1)
+
+
+@pytest.mark.parametrize(
+    ("least", "where", "match"),
+    [
+        (1, WHERE, "of a single letter"),  # all words are corners
+        (2, "v[L-j] != v[L]", "several"),  # a word has a link for each letter before the last that is another one
+        (2, "v[L-j] != v[L] and all(i: L-j+1..L-1, v[i] = v[L-j])", "links"),
+    ],
+)
+def test_most_links_at_a_word_are_shown_or_refused(least, where, match):
+    with pytest.raises(NotDerived, match=match):
+        derived(DefinedFamily(read_definition(NESTED.format(least=least, where=where))), "max_degree").check()
