@@ -198,7 +198,7 @@ def test_most_and_fewest_links_at_a_word():
     [
         (1, WHERE, "of a single letter"),  # all words are corners
         (2, "v[L-j] != v[L]", "links between"),  # a word has a link for each letter before the last that is another one
-        (2, "v[L-j] != v[L] and all(i: L-j+1..L-1, v[i] = v[L-j])", "links between"),
+        (2, "v[L-j] != v[L] and all(i: L-j+1..L-1, v[i] = v[L-j])", "letters that several"),
     ],
 )
 def test_most_links_at_a_word_are_shown_or_refused(least, where, match):
