@@ -7,7 +7,8 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.definitions.families import defined
+from netlemma.derive.definitions.clique_loads import CliqueLoads
+from netlemma.derive.definitions.families import defined, family
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
@@ -62,7 +63,7 @@ def _flat_ends(size: Size) -> list[Node]:
     return [("t", *each) for each in product(range(size["k"]), repeat=size["n"])]
 
 
-def _flat(size: Size, node: Node) -> list[Node]:
+def _flat_near(size: Size, node: Node) -> list[Node]:
     kind, *place = node
     if kind == "t":
         return [("s", *place[:-1])]
@@ -77,7 +78,7 @@ FLAT = Construction(
     ),
     k**n_2,
     _flat_ends,
-    _flat,
+    _flat_near,
     tuple({"k": a, "n": b} for a, b in ((2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (2, 4))),
     between="terminals",
 )
@@ -133,12 +134,9 @@ _TREE_MEAN = 2 * (n * k**n / (k**n - 1) - 1 / (k - 1))
 _FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
 _FAT_SWITCH_MEAN = sp.factor((80 * k**2 - 68 * k - 24) / (25 * k**2 - 20))
 _SWITCHES = k ** (n_2 - 1)
-_FLATTENED = defined(
-    "flattened-butterfly",
-    "nodes links max_degree diameter mean_distance wiener_index",
-    k="switches in a line, and terminals on a switch",
-    n="dimensions, and one",
-)
+_FLAT_SIZES = {"k": "switches in a line, and terminals on a switch", "n": "dimensions, and one"}
+_FLAT = family("flattened-butterfly", **_FLAT_SIZES)
+_FLATTENED = defined("flattened-butterfly", "nodes links max_degree diameter mean_distance wiener_index", **_FLAT_SIZES)
 _CONCENTRATED = defined(
     "concentrated-mesh",
     "nodes links max_degree diameter mean_distance wiener_index",
@@ -159,15 +157,7 @@ LEMMAS = {
             "last level whose first digits differ are apart by all of them",
         ),
     ),
-    **lemmas(
-        FLAT,
-        load=(
-            k**n_2 / (k**n_2 - 1),
-            "all k^(n-1) (n - 1) (k - 1) channels between switches are alike, and a message from each of k^n terminals "
-            "crosses (n - 1) (k - 1)/k of them in the mean over all destinations, itself included, to which none is sent; "
-            "a link of a terminal carries 1",
-        ),
-    ),
+    **lemmas(FLAT, fabric=CliqueLoads(_FLAT), load=k**n_2 / (k**n_2 - 1)),
     **_FLATTENED,
     **between_terminals(FLAT, _SWITCHES, k, _FLATTENED, (n_2 - 1) * (k - 1) / k * _SWITCHES / (_SWITCHES - 1)),
     **_CONCENTRATED,

@@ -118,8 +118,13 @@ class LargestOfAll(Proof):
 
     def not_negative(self, difference: sp.Expr) -> bool:
         """Whether an expression is shown to be at least 0."""
-        above = {s: low + sp.Symbol(f"_{s}", nonnegative=True) for s, low in self.least}
-        parts = [sp.expand(part.xreplace(above)) for part in sp.fraction(sp.cancel(sp.together(difference)))]
+        above: dict[sp.Expr, sp.Expr] = {s: low + sp.Symbol(f"_{s}", nonnegative=True) for s, low in self.least}
+        plain = sp.expand_power_exp(difference)
+        low = dict(self.least)
+        for power in plain.atoms(sp.Pow):  # of a size to a size, at least 1
+            if low.get(power.base, 0) >= 1 and low.get(power.exp, -1) >= 0:
+                above[power] = 1 + sp.Symbol(f"_{power}", nonnegative=True)
+        parts = [sp.expand(part.xreplace(above)) for part in sp.fraction(sp.cancel(sp.together(plain)))]
         more = [*above.values()]
         free = [s for each in more for s in each.free_symbols]
         if not all(part.is_polynomial(*free) for part in parts):

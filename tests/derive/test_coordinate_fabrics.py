@@ -7,10 +7,13 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from netlemma.definitions import read_definition
 from netlemma.derive import lemma
 from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.algebra.notation import parameter
+from netlemma.derive.algebra.notation import DeviceMax, PairSum, crossings, parameter
 from netlemma.derive.core.domain import Domain, Parameter
+from netlemma.derive.definitions.clique_loads import CliqueLoads
+from netlemma.derive.definitions.theorems import DefinedFamily
 from netlemma.derive.lemmas.cycles import DUAL
 from netlemma.derive.lemmas.fabrics import BCUBE
 from netlemma.derive.lemmas.of_length import of_length, tree
@@ -308,3 +311,62 @@ def test_buses_beyond_the_sizes_compared(quantity):
     assert found.strength == "proved"
     for w, D in ((7, 2), (6, 3), (5, 4), (4, 5)):
         assert found.at(w=w, D=D) == found.definition.literal({"w": w, "D": D})
+
+
+CLIQUES = """family f
+sizes a >= 2, b >= {least}, t >= 1
+node x: 0..a-1, y: 0..b-1
+link row: (x, y) - ({row}, y) {choices}
+link column: (x, y) - (x, z) for z: y+1..b-1
+terminals t
+distance {distance} + [y != y']
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "choices", "distance", "refused"),
+    [
+        ("z", "for z: x+1..a-1", "[x != x']", False),
+        ("(x+1) mod a", "", "min((x'-x) mod a, (x-x') mod a)", True),
+        ("(x+1) mod a", "", "[x != x']", True),
+    ],
+)
+def test_loads_of_factors_that_are_no_complete_graphs_are_refused(row, choices, distance, refused):
+    text = CLIQUES.format(least=1, row=row, choices=choices, distance=distance)
+    loads = CliqueLoads(DefinedFamily(read_definition(text)))
+    if refused:
+        with pytest.raises(ProofError):
+            loads.certify()
+        return
+    loads.certify()
+    a, b, t = (p.symbol for p in loads.domain.parameters)
+    value = loads.value(DeviceMax(PairSum(crossings)))
+    assert {*value.args} == {a * b * t - 1, t**2 * b, t**2 * a * sp.Min(1, b - 1)}
+    sure = CliqueLoads(DefinedFamily(read_definition(text.replace("b >= 1", "b >= 2"))))
+    assert not sure.value(DeviceMax(PairSum(crossings))).has(sp.Min)
+
+
+@pytest.mark.parametrize(
+    ("key", "sizes"),
+    [
+        ("flattened-butterfly", ({"k": 5, "n": 2}, {"k": 4, "n": 3}, {"k": 3, "n": 4})),
+        ("hyperx", ({"S_1": 4, "S_2": 3, "S_3": 1, "T": 3}, {"S_1": 2, "S_2": 5, "S_3": 2, "T": 4})),
+    ],
+)
+def test_loads_of_cliques_beyond_the_sizes_compared(key, sizes):
+    found = lemma(f"{key}.max_channel_load.uniform")
+    assert found.strength == "proved"
+    for size in sizes:
+        assert found.value(size) == found.definition.literal(size)
+    step = found.derivation.steps[-1]
+    for factor in (sp.Rational(1, 2), sp.Rational(9, 8)):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, factor * step.after)
+
+
+def test_powers_of_sizes_are_compared():
+    k, n = parameter("k", 2), parameter("n", 1)
+    proof = LargestOfAll(((k, 2), (n, 1)))
+    assert proof.not_negative(k ** (n + 1) - k) and proof.not_negative(k**n - 1)
+    assert not proof.not_negative(k**n - k) and not proof.not_negative(1 - k**n)
+    assert not LargestOfAll(((k, 0), (n, 1))).not_negative(k**n - 1)
