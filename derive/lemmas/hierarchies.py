@@ -220,12 +220,7 @@ LEMMAS = {
         "minimal",
         _minimal,
         _link_class,
-        (
-            sp.Max(1, p**2 * a**2 / (_ENDS - 1), sp.Min(1, a - 1) * p**2 * (2 * a * h + 1) / (_ENDS - 1)),
-            "a link of a terminal carries 1; one link joins every two groups, which carries the messages of a p terminals to a p, both "
-            "ways; a local channel from switch u to v carries the messages of p terminals to p, of those of u to the a p terminals of "
-            "each of the h groups at v, and of those of the h groups at u to the terminals of v",
-        ),
+        sp.Max(1, p**2 * a**2 / (_ENDS - 1), sp.Min(1, a - 1) * p**2 * (2 * a * h + 1) / (_ENDS - 1)),
         **{"global": _GLOBAL, "terminal": _TERMINAL},
     ),
     "dragonfly.visit_ratio.local.minimal": _LOADS["dragonfly.visit_ratio.local.minimal"],
@@ -238,14 +233,7 @@ LEMMAS = {
         max_degree=s + sp.Max(p, h),
         diameter=sp.Integer(5),
         mean_distance=5 - (p * s + 2 * p - 3) / _OTHERS,
-    ),
-    **lemmas(
-        MEGAFLY,
-        load=(
-            sp.Max(1, p**2 * s**2 / _OTHERS, p**2 * (s * h + 1 - 1 / s) / _OTHERS),
-            "a link of a terminal carries 1, one between groups the messages of p s terminals to as many; a leaf sends those "
-            "to h groups over each spine, and those within the group over all spines alike",
-        ),
+        load=sp.Max(1, p**2 * s**2 / _OTHERS, p**2 * (s * h + 1 - 1 / s) / _OTHERS),
     ),
     **defined("twisted-torus-2d", "nodes", **_SIDES),
     **defined("twisted-torus-2d", "links", where="a >= 3, b >= 3", **_SIDES),

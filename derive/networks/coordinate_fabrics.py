@@ -471,6 +471,24 @@ class CoordinateFabric(Structure):
 
         return self.total(crossed)
 
+    def load(self, hop: Hop) -> sp.Expr:
+        """How often all messages cross a link between two kinds in one direction, or of one kind; 0 where there are no such links.
+
+        Links of one kind are those of cliques, or of groups: of these each node of a group is the gate to as many others, so that
+        links to gates are alike as well.
+        """
+        within = hop.over.within
+        if within is None:
+            return sp.factor(self.crossings(hop) / self.cables(hop.over))
+        if not (within.clique or within.groups[0]):
+            raise NotDerived(f"links {hop.over.name} within one kind that are not alike")
+        if within.groups[0]:
+            group, place = (self.ranges[c] for c in within.groups)
+            require(equal(group - 1, place * within.degree), "nodes of a group are gates to unlike numbers of others")
+        each = sp.factor(self.crossings(hop) / (2 * self.cables(hop.over)))
+        alone = bool(within.clique) and not self._has_two(within.clique)
+        return each * sp.Min(1, self.ranges[within.clique] - 1) if alone else each
+
     def diameter(self) -> sp.Expr:
         """The largest distance, of a pair of ends that there is at all sizes."""
         every = [each for source in self.ends for each in self.seen(source)]
@@ -499,8 +517,8 @@ class CoordinateFabric(Structure):
             return self.total(lambda each: each.distance)
         if isinstance(part, DeviceSum):
             return sp.Add(*(self.crossings(hop) for hop in every if hop.over.name == str(part.args[1])))
-        if isinstance(part, DeviceMax) and not any(each.within for each in self.joined):
-            return Maximum(*dict.fromkeys(sp.factor(self.crossings(h) / self.cables(h.over)) for h in every))
+        if isinstance(part, DeviceMax):
+            return Maximum(*dict.fromkeys(map(self.load, every)))
         raise NotDerived(f"{part} of a fabric")
 
     def because(self, part: sp.Expr) -> str:
@@ -519,9 +537,8 @@ class CoordinateFabric(Structure):
             return (
                 "ends are counted by the coordinates in which they agree, on which it depends which links are crossed"
             )
-        return (
-            "all links between two kinds carry the same, and all shortest paths between two ends cross as many of them"
-        )
+        gates = ", as each node of a group is the gate to as many other groups" if self._groups[0] else ""
+        return f"all links between two kinds carry the same{gates}, and all shortest paths between two ends cross as many of them"
 
     def certify(self) -> None:
         for each in self.joined:

@@ -370,3 +370,39 @@ def test_powers_of_sizes_are_compared():
     assert proof.not_negative(k ** (n + 1) - k) and proof.not_negative(k**n - 1)
     assert not proof.not_negative(k**n - k) and not proof.not_negative(1 - k**n)
     assert not LargestOfAll(((k, 0), (n, 1))).not_negative(k**n - 1)
+
+
+@pytest.mark.parametrize(
+    ("key", "sizes"),
+    [
+        (
+            "megafly.max_channel_load.uniform",
+            ({"p": 2, "s": 3, "h": 2}, {"p": 3, "s": 2, "h": 3}, {"p": 1, "s": 4, "h": 1}),
+        ),
+        (
+            "dragonfly.max_channel_load.minimal",
+            ({"p": 2, "a": 3, "h": 2}, {"p": 1, "a": 4, "h": 2}, {"p": 4, "a": 1, "h": 3}),
+        ),
+    ],
+)
+def test_loads_with_gates_beyond_the_sizes_compared(key, sizes):
+    found = lemma(key)
+    assert found.strength == "proved"
+    for size in sizes:
+        assert found.value(size) == found.definition.literal(size)
+    (first, last) = found.derivation.steps
+    for wrong in (last.after + 1, last.after.xreplace({parameter("h", 1): parameter("h", 1) + 1})):
+        with pytest.raises(ProofError):
+            last.proof.check(last.before, wrong)
+    fabric = first.proof.structure
+    joined = tuple(each for each in fabric.joined if each.within is None or not each.within.groups[0])
+    with pytest.raises(NotDerived):  # without the links between groups
+        replace(fabric, joined=joined).load(next(fabric.hops("terminal")))
+
+
+def test_gates_to_unlike_numbers_of_groups_are_refused():
+    fabric = lemma("megafly.max_channel_load.uniform").derivation.steps[0].proof.structure
+    more = replace(fabric, ranges={**fabric.ranges, "group": fabric.ranges["group"] + 1})
+    (between,) = (hop for hop in more.hops("spine") if hop.over.within)
+    with pytest.raises(ProofError, match="unlike numbers"):
+        more.load(between)
