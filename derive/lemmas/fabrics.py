@@ -12,7 +12,7 @@ from netlemma.derive.definitions.families import defined, family
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
-from netlemma.derive.networks.level_fabrics import LevelFabric, level
+from netlemma.derive.networks.level_fabrics import LevelFabric, WordsByLevel, level
 from netlemma.derive.networks.nested_networks import Lines
 
 Node = tuple
@@ -149,14 +149,7 @@ LEMMAS = {
     **lemmas(TREE, fabric=_TREE, load=sp.S.One, max_degree=k * sp.Min(n, 2), diameter=2 * n, mean_distance=_TREE_MEAN),
     **lemmas(FAT, fabric=_FAT, load=sp.S.One, max_degree=k, diameter=sp.Integer(6), mean_distance=_FAT_MEAN),
     **lemmas(FAT_SWITCHES, fabric=_FAT_SWITCHES, diameter=sp.Integer(4), mean_distance=_FAT_SWITCH_MEAN),
-    **lemmas(
-        TREE_SWITCHES,
-        diameter=(
-            2 * (n_2 - 1),
-            "a digit is changed by the hop between its two levels, both ways along the levels suffice for all, and switches of the "
-            "last level whose first digits differ are apart by all of them",
-        ),
-    ),
+    **lemmas(TREE_SWITCHES, fabric=WordsByLevel(TREE_SWITCHES.domain, n_2), diameter=2 * (n_2 - 1)),
     **lemmas(FLAT, fabric=CliqueLoads(_FLAT), load=k**n_2 / (k**n_2 - 1)),
     **_FLATTENED,
     **between_terminals(FLAT, _SWITCHES, k, _FLATTENED, (n_2 - 1) * (k - 1) / k * _SWITCHES / (_SWITCHES - 1)),

@@ -15,12 +15,12 @@ from netlemma.derive.core.domain import Domain, Parameter
 from netlemma.derive.definitions.clique_loads import CliqueLoads
 from netlemma.derive.definitions.theorems import DefinedFamily
 from netlemma.derive.lemmas.cycles import DUAL
-from netlemma.derive.lemmas.fabrics import BCUBE
+from netlemma.derive.lemmas.fabrics import BCUBE, TREE_SWITCHES
 from netlemma.derive.lemmas.of_length import of_length, tree
 from netlemma.derive.networks import coordinate_fabrics
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, LargestOfAll
 from netlemma.derive.networks.distance_lemmas import LOAD, lemmas
-from netlemma.derive.networks.level_fabrics import LevelFabric, level
+from netlemma.derive.networks.level_fabrics import LevelFabric, WordsByLevel, level
 from netlemma.derive.networks.nested_networks import BusesAtPlaces, Lines, Nested
 from netlemma.errors import NotDerived, ProofError
 
@@ -406,3 +406,56 @@ def test_gates_to_unlike_numbers_of_groups_are_refused():
     (between,) = (hop for hop in more.hops("spine") if hop.over.within)
     with pytest.raises(ProofError, match="unlike numbers"):
         more.load(between)
+
+
+def _state(node, goal, n):
+    """Level, first letter that differs, and that behind the last one."""
+    (at, *word), (_, *other) = node, goal
+    unlike = [j for j, (one, two) in enumerate(zip(word, other, strict=True), 1) if one != two]
+    return (at, min(unlike), max(unlike) + 1) if unlike else (at, n, 1)
+
+
+@pytest.mark.parametrize("size", [{"k": 2, "n": 2}, {"k": 2, "n": 4}, {"k": 3, "n": 3}])
+def test_switches_of_trees_are_as_far_as_their_letters_say(size):
+    """The distance of each two switches, and that each hop is one of the moves of the proof."""
+    n = size["n"]
+    structure = WordsByLevel(TREE_SWITCHES.domain, parameter("n", 2))
+    potential, net = structure.potential(), TREE_SWITCHES.network(size)
+    for goal in net.ends[:: max(1, len(net.ends) // 6)]:
+        far, border = {goal: 0}, [goal]
+        for u in border:
+            for v in net.neighbours[u]:
+                if v not in far:
+                    far[v] = far[u] + 1
+                    border.append(v)
+        for u in net.ends:
+            here = dict(zip(potential.state, _state(u, goal, n), strict=True))
+            at = {**here, sp.Symbol("m'", integer=True): goal[0], parameter("n", 2): n}
+            said = [
+                value for conditions, value in potential.distance if all(c.xreplace(at) is sp.true for c in conditions)
+            ]
+            assert {value.xreplace(at) for value in said} == {far[u]}
+            for v in (v for v in net.neighbours[u] if v[0]):  # a terminal has one link
+                after = _state(v, goal, n)
+                new = [{**at, sp.Symbol("z'", integer=True): z} for z in range(1, n + 1)]
+                assert any(
+                    all(sp.S(c).xreplace(there) is sp.true for c in (*move.conditions, *move.results))
+                    and tuple(sp.S(x).xreplace(there) for x in move.to) == after
+                    for move in potential.moves
+                    for there in new
+                )
+
+
+def test_other_distances_of_words_by_level_are_refused():
+    potential = WordsByLevel(TREE_SWITCHES.domain, parameter("n", 2)).potential()
+    for number in (0, 3, 6):
+        changed = list(potential.distance)
+        changed[number] = (changed[number][0], changed[number][1] + 2)
+        with pytest.raises(ProofError):
+            replace(potential, distance=tuple(changed)).certify()
+    with pytest.raises(ProofError):
+        replace(potential, descents=potential.descents[1:]).certify()
+    with pytest.raises(ProofError):
+        lemmas(
+            TREE_SWITCHES, fabric=WordsByLevel(TREE_SWITCHES.domain, parameter("n", 2)), diameter=2 * parameter("n", 2)
+        )["k-ary-n-tree.diameter"]().check()
