@@ -19,11 +19,9 @@ from netlemma.derive.networks.coordinate_fabrics import (
     CoordinateFabric,
     Joined,
     Regular,
-    certify_pairs,
-    partner,
-    port_to,
 )
-from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
+from netlemma.derive.networks.distance_lemmas import Builder, between_terminals, i, lemmas
+from netlemma.derive.networks.group_ports import certify_pairs, partner, port_to
 from netlemma.derive.networks.lattice_quotients import SQUARE, LatticeQuotient, Steps
 from netlemma.derive.networks.quotient_lemmas import balance
 
@@ -187,6 +185,26 @@ _PLAIN = replace(
     ends=parameter("a", 3) * parameter("b", 3),
     small=tuple(size for size in TWISTED.small if size["a"] > 2 < size["b"]),
 )
+_SWITCH_FABRIC = replace(
+    _DRAGONFLY,
+    domain=SWITCHES.domain,
+    kinds={"switch": _DRAGONFLY.kinds["switch"]},
+    joined=_DRAGONFLY.joined[1:],
+    ends=("switch",),
+    direct=False,
+)
+
+
+def _between(switches: Construction) -> dict[str, Builder]:
+    """Distances between switches of dragonflies, by way of third groups, too."""
+    return lemmas(
+        switches,
+        fabric=_SWITCH_FABRIC,
+        diameter=sp.Piecewise((1, sp.Eq(a, 1)), (3, True)),
+        mean_distance=_SWITCH_HOPS / (SWITCHES.ends * (SWITCHES.ends - 1)),
+    )
+
+
 LEMMAS = {
     **lemmas(
         DRAGONFLY,
@@ -195,25 +213,8 @@ LEMMAS = {
         links=_GROUPS * (a * (a - 1) + a * h) / 2 + p * a * _GROUPS,
         max_degree=a - 1 + h + p,
     ),
-    **terminal_lemmas(
-        SWITCHES,
-        CONSECUTIVE,
-        p,
-        diameter=(
-            1 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
-            "a hop between the groups, and one in each of both if the link between "
-            "them has other switches, as for a h (a - 1)^2 (a h + 1) ordered pairs of switches, of which ways by a third group are "
-            "shorter for a h (a - 1) (h - 1), which are fewer (see mean_distance); with a = 1 there is one switch in a group",
-        ),
-        mean_distance=(
-            _SWITCH_HOPS / (SWITCHES.ends * (SWITCHES.ends - 1)),
-            "a - 1 + h switches are linked to a switch, 2 h (a - 1) have or need a hop within "
-            "one group beside that between both, and h (a - 1)^2 within both. Of these last ones two links between groups "
-            "lead to some: by groups k below i < j or above them of which one switch has the ports to both, from switch s of "
-            "group i to switch s of group j, where ports i - 1 and j - 1 are on a switch above s, or i and j on one below: h "
-            "(h - 1)/2 pairs of groups for each of a (a - 1) choices, in both directions",
-        ),
-    ),
+    **_between(SWITCHES),
+    **between_terminals(CONSECUTIVE, SWITCHES.ends, p, _between(replace(SWITCHES, domain=CONSECUTIVE.domain))),
     **class_lemmas(
         DRAGONFLY,
         _DRAGONFLY,

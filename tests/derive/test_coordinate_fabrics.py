@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 import sympy as sp
@@ -16,8 +17,9 @@ from netlemma.derive.definitions.clique_loads import CliqueLoads
 from netlemma.derive.definitions.theorems import DefinedFamily
 from netlemma.derive.lemmas.cycles import DUAL
 from netlemma.derive.lemmas.fabrics import BCUBE, TREE_SWITCHES
+from netlemma.derive.lemmas.hierarchies import _DRAGONFLY, SWITCHES
 from netlemma.derive.lemmas.of_length import of_length, tree
-from netlemma.derive.networks import coordinate_fabrics
+from netlemma.derive.networks import group_ports
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined, LargestOfAll
 from netlemma.derive.networks.distance_lemmas import LOAD, lemmas
 from netlemma.derive.networks.level_fabrics import LevelFabric, WordsByLevel, level
@@ -141,9 +143,9 @@ def _megafly(**within: object) -> CoordinateFabric:
 
 
 def test_ports_that_are_not_joined_in_pairs_are_refused(monkeypatch):
-    monkeypatch.setattr(coordinate_fabrics, "partner", lambda group, port, at_least: port + 1)
+    monkeypatch.setattr(group_ports, "partner", lambda group, port, at_least: port + 1)
     with pytest.raises(ProofError, match="pairs"):
-        coordinate_fabrics.certify_pairs()
+        group_ports.certify_pairs()
 
 
 def test_ways_over_links_of_which_nothing_is_said_are_not_derived():
@@ -152,11 +154,57 @@ def test_ways_over_links_of_which_nothing_is_said_are_not_derived():
 
 
 def test_distances_by_third_groups_are_not_derived():
-    """Between switches of a dragonfly two links between groups may be shorter than the direct way."""
-    from netlemma.derive.lemmas.hierarchies import _DRAGONFLY
-
+    """Two links between groups may be shorter than the direct way; which nodes they join is known of those of groups alone."""
     with pytest.raises(NotDerived, match="third groups"):
-        replace(_DRAGONFLY, ends=("switch",), direct=False).seen("switch")
+        replace(_DRAGONFLY, direct=False).seen("terminal")
+    switches = replace(_DRAGONFLY, ends=("switch",), direct=False)
+    switches.seen("switch")
+    (between,) = (hop for hop in switches.hops("switch") if hop.over.within and hop.over.within.groups[0])
+    with pytest.raises(NotDerived, match="different links"):
+        switches.load(between)
+
+
+@pytest.mark.parametrize(("a", "h"), [(1, 3), (2, 2), (3, 2), (2, 4), (4, 3)])
+def test_pairs_joined_by_third_groups_are_counted(a, h):
+    groups = range(a * h + 1)
+    found = set()
+    for i, j, k in permutations(groups, 3):
+        if group_ports.port_to(k, i) // h == group_ports.port_to(k, j) // h:
+            s, t = group_ports.port_to(i, k) // h, group_ports.port_to(j, k) // h
+            if s != group_ports.port_to(i, j) // h and t != group_ports.port_to(j, i) // h:
+                found.add((i, s, j, t))
+    assert len(found) == group_ports.joined_by_third_groups(sp.Integer(a), sp.Integer(h))
+
+
+def test_other_orders_of_ports_are_refused(monkeypatch):
+    backwards = lambda group, other, at_least: 100 - other - at_least(other, group)  # noqa: E731
+    monkeypatch.setattr(group_ports, "port_to", backwards)
+    with pytest.raises(ProofError, match="third group"):
+        group_ports.certify_third_groups.__wrapped__()
+    monkeypatch.setattr(group_ports, "port_to", lambda group, other, at_least: other)
+    with pytest.raises(ProofError, match="third group"):
+        group_ports.certify_third_groups.__wrapped__()
+
+
+@pytest.mark.parametrize("size", [{"p": 0, "a": 4, "h": 2}, {"p": 0, "a": 3, "h": 4}, {"p": 1, "a": 1, "h": 5}])
+def test_dragonflies_beyond_the_sizes_compared(size):
+    for name in ("diameter", "mean_distance", "wiener_index"):
+        found = lemma(f"dragonfly.{name}")
+        assert found.strength == "proved" and found.value(size) == found.definition.literal(size)
+    step = lemma("dragonfly.mean_distance").derivation.steps[-1]
+    fabric = lemma("dragonfly.mean_distance").derivation.steps[0].proof.structure
+    fewer = step.before + fabric.shorter() / SWITCHES.ends / (SWITCHES.ends - 1)  # as if no third group joined any
+    with pytest.raises(ProofError):
+        step.proof.check(fewer, step.after)
+
+
+def test_largest_distances_that_one_value_of_a_size_changes():
+    fabric = lemma("dragonfly.diameter").derivation.steps[0].proof.structure
+    a = parameter("a", 1)
+    assert fabric.diameter() == sp.Piecewise((1, sp.Eq(a, 1)), (3, True))
+    for form in (sp.Integer(3), sp.Piecewise((2, sp.Eq(a, 1)), (3, True)), sp.Piecewise((1, sp.Eq(a, 2)), (3, True))):
+        with pytest.raises(ProofError):
+            lemmas(SWITCHES, fabric=fabric, diameter=form)["dragonfly.diameter"]().check()
 
 
 @pytest.mark.parametrize("size", [{"p": 1, "s": 1, "h": 1}, {"p": 2, "s": 3, "h": 1}, {"p": 3, "s": 2, "h": 3}])
