@@ -1,6 +1,7 @@
 """The narrowest halves of products, against all halves of small networks."""
 
 import itertools
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
@@ -11,9 +12,11 @@ from netlemma.derive.networks.product_lemmas import product_lemma
 from netlemma.derive.networks.products import bisection_widths, brute_force_products
 from netlemma.derive.networks.products.bisection_widths import (
     CliqueCut,
+    CrossedByMessages,
     HalvesCut,
     MiddlesCut,
     TwoFactorsCut,
+    by_crossings,
     cut_in_the_middle,
     half_cut,
     in_layer,
@@ -192,3 +195,31 @@ def test_three_arrays_of_odd_sizes():
     found = product_lemma("line(a) x line(b) x line(c)", "bisection")
     assert found.at(a=3, b=3, c=3) == product_lemma("line(k)^n", "bisection").at(k=3, n=3) == 2 * 13
     assert found.at(a=2, b=3, c=5) == found.at(a=5, b=2, c=3) == 2 * (2 * 3 + 2 + 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["line(k)", "ring(k)", "clique(k)", "bus(2)^n", "line(2)^n", "clique(2)^n", "ring(2)^n", "ring(7)"]
+)
+def test_messages_between_halves_bound_what_the_middle_cuts(text):
+    product = parse(text)
+    if text == "bus(2)^n":  # a bus is no link
+        assert not by_crossings(product.groups)
+        return
+    found = product_lemma(text, "bisection")
+    found.check()
+    assert found.strength == "proved" and found.derivation.steps[0].proof.kind == CrossedByMessages.kind
+    for size in found.domain.sizes(8, lambda size: product.node_count_at(size) <= 9):
+        assert found.value(size) == found.definition.literal(size)
+    step = found.derivation.steps[0]
+    for wrong in (step.after + 1, 2 * step.after):
+        refused(step.proof.check, step.before, wrong)
+    refused(replace(step.proof, small=()).check, step.before, step.after)
+    other = product_lemma("line(k)^2", "edge_forwarding_index")
+    refused(replace(step.proof, congestion=other).check, step.before, step.after)
+
+
+def test_messages_between_halves_of_odd_sizes_do_not_bound_two_dimensions():
+    groups = parse("clique(k)^2").groups
+    assert not by_crossings(groups) and product_lemma("clique(k)^2", "bisection").strength == "argued"
+    proof = CrossedByMessages(groups, product_lemma("clique(k)^2", "edge_forwarding_index"), SMALL)
+    refused(proof.check, half(), least_half(groups))

@@ -4,16 +4,20 @@ dimension, by a spectral bound.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 from typing import ClassVar
 
 import sympy as sp
 
 from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.algebra.normal_form import equal
+from netlemma.derive.algebra.normal_form import conditions_of, equal, resolve_cases
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.summation.sums import close
+from netlemma.derive.core.derivation import ByLemma
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.products.brute_force_products import CUT, half, narrowest
-from netlemma.derive.networks.products.factors import KINDS
+from netlemma.derive.networks.products.factors import KINDS, FactorKind, free_digit
 from netlemma.derive.networks.products.path_counting import Group, Groups, node_count
 
 # Bisection widths of products: the first half of the nodes in a lexicographic order, and products whose sizes are even.
@@ -164,6 +168,105 @@ def _compare(groups: Groups, small: Sequence[tuple[int, ...]]) -> None:
         alone = [Group(g.kind, sp.Integer(n), sp.Integer(m)) for g, n, m in zip(groups, sizes, counts, strict=False)]
         made = [(g.kind.name, int(g.size)) for g in alone for _ in range(int(g.count))]
         require(narrowest(made) == evaluate(least_half(tuple(alone)), {}), f"the halves of {made} give another width")
+
+
+# Bisection widths by the messages between both halves, each of which crosses some device.
+
+
+_half, _digit = sp.Symbol("h'", integer=True, positive=True), sp.Symbol("x'", integer=True)
+CHANNELS = {"bus": 1, "oneway-ring": 1}  # of a device; other links have two
+
+
+@cache
+def channels_in_the_middle(kind: FactorKind, rest: int) -> sp.Expr:
+    """Channels between the first h digits of a factor of 2 h + ``rest`` nodes and the others, by its hops; one of a bus."""
+    if kind.device == "bus":
+        return sp.S.One
+    n, x, h = 2 * _half + rest, _digit, _half
+    total = sp.S.Zero
+    for first, last, across, others in ((0, h - 1, lambda y: y >= h, n - h), (h, n - 1, lambda y: y <= h - 1, h)):
+        for moves in kind.moves(n):
+            left: list[sp.Basic] = []  # the conditions of the moves before
+            for move in moves:
+                if move.value == free_digit:
+                    total += sp.Sum(others, (x, first, last))
+                    continue
+                here = [sp.S(c).xreplace({kind.state[0]: x}) for c in move.conditions]
+                inside = sp.And(*here, *left, across(sp.S(move.value).xreplace({kind.state[0]: x})))
+                total += sp.Sum(sp.Piecewise((1, inside), (0, True)), (x, first, last))
+                left.append(sp.Not(sp.And(*here)))
+    closed = close(total, [_half >= 1])
+    closed.check()
+    return closed.expression
+
+
+def cut_by_middle(groups: Groups, rest: int) -> sp.Expr:
+    """Channels between the first half of the digits of the only dimension, or of one of two nodes in each, and the others."""
+    (group,) = groups
+    channels = channels_in_the_middle(group.kind, rest)
+    at = sp.floor(group.size / 2) if group.size.is_number else (group.size - rest) / 2
+    return channels.xreplace({_half: at}) * group.size ** (group.count - 1)
+
+
+def by_crossings(groups: Groups) -> bool:
+    """Whether messages between halves bound the channels by as many as the middle has: in one dimension, or with two nodes in each."""
+    if len(groups) != 1:
+        return False
+    (group,) = groups
+    return group.kind.name in ("line", "ring", "clique") and (group.count == 1 or group.size == 2)
+
+
+def _of_parity(expr: sp.Expr, size: sp.Expr, rest: int) -> sp.Expr:
+    """The case of an expression for even or odd sizes."""
+    conditions = conditions_of(expr)
+    require(all(each == sp.Eq(sp.Mod(size, 2), 0) for each in conditions), "cases of another kind")
+    return resolve_cases(expr, dict.fromkeys(conditions, rest == 0))  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class CrossedByMessages(Proof):
+    """The bisection width by the messages of all ordered pairs of nodes of different halves, of which each crosses a device.
+
+    Some routing takes no more than ``congestion`` messages over a device, so that so many devices at least have nodes in both
+    halves. The half of the first digits has as many.
+    """
+
+    groups: Groups
+    congestion: Lemma
+    small: tuple[tuple[int, ...], ...]
+    kind: ClassVar[str] = "messages between halves"
+    about_whole: ClassVar[bool] = True
+
+    @property
+    def strength(self) -> str:  # type: ignore[override]
+        return self.congestion.strength
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        self.congestion.check()
+        require(by_crossings(self.groups), "not one dimension")
+        require(before.has(half()), "not a bisection width")
+        (group,) = self.groups
+        n, nodes = group.size, node_count(self.groups)
+        each = CHANNELS.get(group.kind.name, 2)
+        for rest in (0, 1) if n.is_Symbol else (int(n) % 2,):
+            across = (
+                2 * (nodes**2 - rest) / 4
+            )  # messages of both directions between halves of floor(N/2) and more nodes
+            least = each * across / _of_parity(self.congestion.closed_form, n, rest)
+            cut = cut_by_middle(self.groups, rest)
+            require(equal(least, cut), f"the bound {least} is not met by {cut}")
+            found = before.xreplace({half(): cut})
+            require(equal(_of_parity(after, n, rest), found), "not the channels of the first half")
+        _compare(self.groups, self.small)
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        ByLemma((self.congestion,)).check_domain(assumptions, parameters)
+
+    def describe(self) -> list[str]:
+        return [
+            f"{self.congestion.key}, re-checked here; the channels of the first half are sums over its hops",
+            f"compared with all halves of {len(self.small)} networks",
+        ]
 
 
 # Bisection widths of products that are cut in the middle of a dimension, by a spectral bound.
