@@ -9,7 +9,8 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
-from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.cycles.hyperplanes import FarthestHyperplanes
+from netlemma.derive.networks.distance_lemmas import in_one_step, lemmas
 from netlemma.derive.networks.nested_networks import BusesAtPlaces
 
 d_2, r, m = parameter("D", 2), parameter("R", 2), parameter("M", 1)
@@ -104,12 +105,12 @@ LEMMAS = {
         links=2 * w ** (D - 1),
         degree=sp.Integer(2),
     ),
-    **lemmas(
+    DUAL.key("diameter"): lambda: in_one_step(
         DUAL,
-        diameter=(
-            2 * D - 2,
-            "D - 1 digits may differ, each changed in a hyperplane of its direction: D - 2 hops lead from one direction to "
-            "all others, and one more to the hyperplane of the destination, if it is of the first direction",
-        ),
+        "diameter",
+        2 * D - 2,
+        "D - 1 digits may differ, each changed in a hyperplane of its direction: D - 2 hops lead from one direction to all others, "
+        "and one more to the hyperplane of the destination, if it is of the first direction",
+        FarthestHyperplanes(),
     ),
 }

@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 from netlemma.derive import keys, lemma
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.lemmas import dual_bus_hypercube
+from netlemma.derive.networks.cycles import hyperplanes
 from netlemma.derive.networks.cycles.cycle_walks import column_hops, columns_by_walks, fast_tails
 from netlemma.derive.networks.cycles.hyperplanes import PAIRS
-from netlemma.errors import DomainError
+from netlemma.errors import DomainError, ProofError
 from netlemma.graphs import measure, network
 from netlemma.graphs.families.dual_bus_hypercube import build_with_directions
 
@@ -351,3 +353,31 @@ def test_the_smallest_networks(family, size):
     assert lemma(f"{family}.mean_distance").value(size) == m.mean_distance == 1
     for c in m.classes:
         assert lemma(f"{family}.visit_ratio.{c.name}").value(size) == c.visit_ratio
+
+
+def test_the_farthest_nodes_of_dual_bus_hypercubes(monkeypatch):
+    found = lemma(f"{DUAL}.diameter")
+    assert found.strength == lemma(f"{DUAL}.max_visit_ratio.bus-other").strength == "proved"
+    for w, dimensions in ((2, 2), (4, 2), (2, 3), (5, 3), (3, 4), (4, 4)):
+        assert found.at(w=w, D=dimensions) == found.definition.literal({"w": w, "D": dimensions})
+    (step,) = found.derivation.steps
+    for wrong in (step.after + 1, step.after - 1):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, wrong)
+    monkeypatch.setattr(
+        hyperplanes.FarthestHyperplanes,
+        "inside",
+        staticmethod(lambda state, others: state.region(hyperplanes._delta, others)),
+    )
+    with pytest.raises(ProofError, match="more than"):  # as if all digits could differ in all states
+        step.proof.check(step.before, step.after)
+
+
+def test_hyperplanes_of_directions_are_counted(monkeypatch):
+    steps = lemma(f"{DUAL}.max_visit_ratio.bus-other").derivation.steps
+    for wrong in (2 * steps[0].after, steps[0].after + 1):
+        with pytest.raises(ProofError):
+            steps[0].proof.check(steps[0].before, wrong)
+    monkeypatch.setattr(dual_bus_hypercube, "counted", lambda kinds: 2 * hyperplanes.counted(kinds))
+    with pytest.raises(ProofError, match="a hop for each digit"):
+        steps[0].proof.check(steps[0].before, steps[0].after)
