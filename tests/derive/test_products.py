@@ -47,9 +47,7 @@ def small_sizes(found, most=SIZES):
     return candidates[:2] + candidates[2 :: max(1, len(candidates) // (most - 1))][: most - 2]
 
 
-ARGUED = re.compile(
-    r"bisection|(mean_hops|max_channel_load|throughput)\.transpose|(worst_case|max_channel_load)\.valiant|worst_case\.o1turn"
-)
+ARGUED = re.compile(r"bisection|(mean_hops|max_channel_load|throughput)\.transpose")
 
 
 def agree_everywhere(text, first=0, step=1):
