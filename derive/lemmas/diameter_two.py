@@ -24,7 +24,6 @@ from netlemma.derive.networks.distance_lemmas import (
     between_terminals,
     compare_small,
     in_one_step,
-    lemmas,
     two_hops,
     wiener_by_mean,
 )
@@ -263,6 +262,66 @@ def _slim_diameter() -> sp.Expr:
     return sp.Integer(2)
 
 
+@cache
+def _certify_neighbours() -> None:
+    """Check which nodes of a Slim Fly are linked to both of two nodes, where they are not given by a sum of differences.
+
+    Nodes of a half have one in the other half if they are in different columns, none if they are in one, and none in their own half if
+    they are in different columns. Nodes of different halves have none but two, each in the column of one of them.
+    """
+
+    def both(kind: int, u: tuple[int, Place], v: tuple[int, Place]) -> ElementFacts:
+        """That a node t of a kind is linked to both, but for what is in sets."""
+        links = (SLIM_FIELD.link(*u, kind, t), SLIM_FIELD.link(kind, t, *v))
+        return ElementFacts().with_zero(*(each for link in links for each in link.zero))
+
+    def only(known: ElementFacts, place: Place) -> bool:
+        return all(known.is_zero(one - other) for one, other in zip(t, place, strict=True))
+
+    t = SLIM_FIELD.place(0, "t")
+    for half in (0, 1):
+        u, v = SLIM_FIELD.place(half, "u"), SLIM_FIELD.place(half, "v")
+        other = _of_a_half(half, u, v)
+        assert isinstance(other, Zero) and isinstance(other.other, By)
+        apart = both(1 - half, (half, u), (half, v)).with_nonzero(u[0] - v[0])
+        require(only(apart, other.other.place), "two nodes of the other half are linked to both")
+        own = both(half, (half, u), (half, v)).with_nonzero(u[0] - v[0])
+        require(own.contradict(), "a node of their half is linked to both")
+        column = both(1 - half, (half, u), (half, v)).with_zero(u[0] - v[0]).with_nonzero(u[1] - v[1])
+        require(column.contradict(), "a node of the other half is linked to both of a column")
+    u, v = SLIM_FIELD.place(0, "u"), SLIM_FIELD.place(1, "v")
+    unlike = _of_both_halves(u, v)
+    assert isinstance(unlike, Zero) and isinstance(unlike.other, Member)
+    for kind, case in enumerate(unlike.other.cases.values()):
+        assert isinstance(case, By) and case.kind == kind
+        require(only(both(kind, (0, u), (1, v)), case.place), "other nodes are linked to both of unlike halves")
+
+
+@cache
+def _slim_load() -> sp.Expr:
+    """What a hop between the halves carries: its own message, q - 1 from and q - 1 to the other half, each by its one way, and those of
+    the q - 1 differences, by one way if it is of one half and half of them if it is of both: each counts 1 in all.
+
+    A hop within a half with difference d carries its own message, at most q from and q to the other half and, both ways, a share of
+    those to d + s, where s is another difference of it than -d and d + s is none. If q = 3 mod 4 the differences are more than
+    half of all elements, so that some d + s is one; if q is even each sum has an even number of ways, as s and d' - s are not the same.
+    """
+    degree = _slim_diameter() and _degree()
+    _certify_neighbours()
+    between = 1 + 2 * (q - 1) + (q - 1)
+    for remainder, others, ways in ((0, 1, 2), (1, 1, 1), (3, 2, 1)):
+        size, _ = _runs(remainder)
+        number = next(v for v, c in degree.args if c is sp.true or c == sp.Eq(sp.Mod(q, 4), remainder)) - q
+        require(
+            remainder != 3 or always([_e >= 0], (2 * number - q).xreplace({q: size}) > 0),
+            "half of the elements or fewer",
+        )
+        within = 1 + 2 * q + 2 * (number - others) / ways
+        more = sp.Poly(sp.expand((between - within).xreplace({q: size})), _e).coeffs()
+        require(min(more) >= 0, "a hop within a half carries more")
+    return sp.cancel(between / (2 * q**2 - 1))
+
+
 def _point_count() -> sp.Expr:
     """Points have 1 as first, second or third coordinate, 0 before it and any others behind it."""
     return sp.Add(*(r**behind for behind in range(3)))
@@ -483,6 +542,7 @@ _SLIM = _by_field(
     nodes=(2 * q**2, "two halves, each with a node for every two elements of the field", _slim_nodes),
     links=(q**2 * _NEAR, "half the sum of the links of all 2 q^2 nodes", _slim_links),
     degree=(_NEAR, _IN_HALF, _degree),
+    **{LOAD: ((3 * q - 2) / (2 * q**2 - 1), "hops between the halves carry the most, and no others more", _slim_load)},
 )
 _POLAR = _by_field(
     POLAR,
@@ -493,18 +553,6 @@ _POLAR = _by_field(
 )
 LEMMAS = {
     **_SLIM,
-    **lemmas(
-        SLIM,
-        load=(
-            (3 * q - 2) / (2 * q**2 - 1),
-            "nodes of one half in different columns, and of no column in common, have one common neighbour, in the other "
-            "half; nodes of different halves one for each set of differences, X and X', that has theirs. A link between the "
-            "halves carries its own message, q - 1 from and q - 1 to the other half and the q - 1 differences, all shared "
-            "out. A link within one, with difference in X, carries 1, at most 2 q to and from the other half and, both ways, "
-            "what leads to at most |X| - 1 others of the column, of which it is linked with one or more if q = 3 mod 4, "
-            "since |X| > q/2, and has an even number of common neighbours with each if q is even: 3 q - 2 at most",
-        ),
-    ),
     **_of_distances(
         SLIM,
         _SLIM["slim-fly.links"],

@@ -364,5 +364,28 @@ def test_networks_over_fields_beyond_the_sizes_compared(q):
             found = lemma(f"{family}.{name}")
             assert found.strength == "proved"
             assert found.at(q=q, p=0) == found.definition.literal({"q": q, "p": 0})
-    load = lemma("polarfly.max_channel_load.uniform")
-    assert load.strength == "proved" and load.at(q=q) == load.definition.literal({"q": q})
+        load = lemma(f"{family}.max_channel_load.uniform")
+        assert load.strength == "proved" and load.at(q=q) == load.definition.literal({"q": q})
+
+
+def test_nodes_with_other_common_neighbours_are_refused(monkeypatch):
+    diameter_two._certify_neighbours.__wrapped__()
+    diameter_two._certify_perpendiculars.__wrapped__()
+    slim = diameter_two.SLIM_FIELD
+    shifted = lambda one, u, two, v: Link(  # noqa: E731
+        ((u[1] - v[0] * u[0] - 2 * v[1]) if one < two else (v[1] - u[0] * v[0] - 2 * u[1]),)
+    )
+    square = lambda one, u, two, v: Link(  # noqa: E731
+        ((u[1] - v[0] * u[0] ** 2 - v[1]) if one < two else (v[1] - u[0] * v[0] ** 2 - u[1]),)
+    )
+    for link in (shifted, square):
+        changed = lambda one, u, two, v, link=link: (  # noqa: E731
+            diameter_two._slim_link(one, u, two, v) if one == two else link(one, u, two, v)
+        )
+        monkeypatch.setattr(diameter_two, "SLIM_FIELD", replace(slim, link=changed))
+        with pytest.raises(ProofError):
+            diameter_two._certify_neighbours.__wrapped__()
+    across = diameter_two._across
+    monkeypatch.setattr(diameter_two, "_across", lambda u, v: (*across(u, v)[:2], across(u, v)[2] + u[0]))
+    with pytest.raises(ProofError):
+        diameter_two._certify_perpendiculars.__wrapped__()

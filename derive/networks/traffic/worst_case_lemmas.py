@@ -149,7 +149,9 @@ def _by_potentials(number: sp.Expr, pairs: sp.Symbol) -> sp.Expr:
         total = sp.Sum(number * part, (end, 1, number))
         body, *limits = total.args
         require(body.xreplace(renamed) == crossed(s, t), "another message")
-        require({(x.xreplace(renamed), *ends) for x, *ends in limits} == {(x, 1, number) for x in (s, t)}, "not all pairs")
+        require(
+            {(x.xreplace(renamed), *ends) for x, *ends in limits} == {(x, 1, number) for x in (s, t)}, "not all pairs"
+        )
     following = sp.Piecewise((s + 1, s <= number - 1), (1, True))
     inside = sp.And(following >= 1, following <= number, sp.Ne(following, s))
     require(always([number >= 2, s >= 1, s <= number], inside), "a node is not moved")
