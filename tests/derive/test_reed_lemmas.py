@@ -1,6 +1,7 @@
 """Lemmas of Reed's networks: fast values, closed forms and measurements; identities that hold at sizes no network has."""
 
 import random
+import sys
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -381,3 +382,21 @@ def test_hyperplanes_of_directions_are_counted(monkeypatch):
     monkeypatch.setattr(dual_bus_hypercube, "counted", lambda kinds: 2 * hyperplanes.counted(kinds))
     with pytest.raises(ProofError, match="a hop for each digit"):
         steps[0].proof.check(steps[0].before, steps[0].after)
+
+
+@pytest.mark.parametrize("name", ["cylinder", "column"])
+def test_hops_of_digits_first_with_a_digit_more(name, monkeypatch):
+    found = lemma(f"{CUBE}.visit_ratio.{name}.digits-first")
+    assert found.strength == "proved"
+    for size in ({"R": 4, "M": 3}, {"R": 2, "M": 6}, {"R": 5, "M": 2}):
+        assert found.value(size) == found.definition.literal(size)
+    step = found.derivation.steps[0]
+    step.proof.check(step.before, step.after)
+    with pytest.raises(ProofError):
+        step.proof.check(step.before, 2 * step.after)
+    digits_first = sys.modules[type(step.proof).__module__]
+    upwards = digits_first.upwards
+    for wrong in (lambda name, m: upwards(name, m) + 1, lambda name, m: 2 * upwards(name, m)):
+        monkeypatch.setattr(digits_first, "upwards", wrong)
+        with pytest.raises(ProofError, match="digit"):
+            digits_first._certify_upwards()
