@@ -15,6 +15,7 @@ from netlemma.derive.networks.products.bisection_widths import (
     CrossedByMessages,
     HalvesCut,
     MiddlesCut,
+    RowsAndColumnsCut,
     TwoFactorsCut,
     by_crossings,
     cut_in_the_middle,
@@ -23,6 +24,7 @@ from netlemma.derive.networks.products.bisection_widths import (
     least_half,
     middles_cut,
     narrow_corners,
+    rows_and_columns,
     spectral_bound,
 )
 from netlemma.derive.networks.products.brute_force_products import cuts, half, narrowest
@@ -223,3 +225,39 @@ def test_messages_between_halves_of_odd_sizes_do_not_bound_two_dimensions():
     assert not by_crossings(groups) and product_lemma("clique(k)^2", "bisection").strength == "argued"
     proof = CrossedByMessages(groups, product_lemma("clique(k)^2", "edge_forwarding_index"), SMALL)
     refused(proof.check, half(), least_half(groups))
+
+
+@pytest.mark.parametrize(
+    "text", ["line(a) x line(b)", "ring(a) x ring(b)", "oneway-ring(a) x line(b)", "bus(a) x bus(b)"]
+)
+def test_rows_and_columns_that_are_cut_alike(text, monkeypatch):
+    product = parse(text)
+    found = product_lemma(text, "bisection")
+    found.check()
+    assert found.strength == "proved" and found.derivation.steps[0].proof == RowsAndColumnsCut(
+        product.groups, SMALL_TWO
+    )
+    for size in found.domain.sizes(12, lambda size: product.node_count_at(size) <= 12):
+        assert found.value(size) == found.definition.literal(size)
+    step = found.derivation.steps[0]
+    for wrong in (step.after + 1, half_cut(*product.groups)):
+        refused(step.proof.check, step.before, wrong)
+    refused(RowsAndColumnsCut(product.groups, ()).check, step.before, step.after)
+    for other in ("clique(a) x clique(b)", "line(a) x ring(b)", "line(a)^2", "line(4) x line(b)"):
+        assert not rows_and_columns(parse(other).groups)
+
+
+@pytest.mark.parametrize(("kind", "cut"), [("line", 4), ("ring", 2), ("oneway-ring", 4), ("bus", 2)])
+def test_other_numbers_of_channels_that_cut_a_factor_are_refused(kind, cut, monkeypatch):
+    bisection_widths._certify_cut.__wrapped__(KINDS[kind])
+    monkeypatch.setitem(bisection_widths.CUT, kind, cut)
+    refused(bisection_widths._certify_cut.__wrapped__, KINDS[kind])
+
+
+def test_channels_behind_the_first_digits():
+    n, h = (sp.Symbol(name, integer=True, positive=True) for name in ("n'", "h'"))
+    known = (n >= 2, h >= 1, h <= n - 1)
+    assert {kind: bisection_widths.channels_behind(KINDS[kind], n, h, known) for kind in ("line", "ring", "oneway-ring", "bus")} == {
+        "line": 2, "ring": 4, "oneway-ring": 2, "bus": 1,
+    }  # fmt: skip
+    assert sp.expand(bisection_widths.channels_behind(KINDS["clique"], n, h, known) - 2 * h * (n - h)) == 0

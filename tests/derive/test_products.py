@@ -17,7 +17,7 @@ from netlemma.checks.lemmas.verify import LARGEST_LITERAL, compare_sides
 from netlemma.derive import lemma
 from netlemma.derive.networks.product_lemmas import lemma_builders, product_lemma
 from netlemma.derive.networks.products import brute_force_products
-from netlemma.derive.networks.products.bisection_widths import by_crossings
+from netlemma.derive.networks.products.bisection_widths import by_crossings, rows_and_columns
 from netlemma.derive.networks.products.cartesian_products import MOST_FACTORS, parse
 from netlemma.derive.networks.products.factors import KINDS
 from netlemma.derive.typeset.lemma_pages import formulas
@@ -55,7 +55,8 @@ def agree_everywhere(text, first=0, step=1):
         found = build()
         found.check()
         of_layers = quantity == "vertex_forwarding_index" and "line" in text
-        met = quantity == "bisection" and by_crossings(parse(text).groups)
+        groups = parse(text).groups
+        met = quantity == "bisection" and (by_crossings(groups) or rows_and_columns(groups))
         argued = (
             of_layers
             or (ARGUED.match(quantity) and not met)

@@ -18,6 +18,7 @@ from netlemma.derive.networks.products.bisection_widths import (
     CrossedByMessages,
     HalvesCut,
     MiddlesCut,
+    RowsAndColumnsCut,
     TwoFactorsCut,
     by_crossings,
     cut_in_the_middle,
@@ -25,6 +26,7 @@ from netlemma.derive.networks.products.bisection_widths import (
     middles_cut,
     one_clique,
     ordered,
+    rows_and_columns,
     two_unlike,
 )
 from netlemma.derive.networks.products.brute_force_products import fewest_in_middle, half, most_passed, narrowest
@@ -237,6 +239,9 @@ def bisection(product: Product) -> Lemma:
     if by_crossings(groups):
         because = "each message between the halves crosses a device, of which one is crossed by so many at most"
         write.step(least_half(groups), because, CrossedByMessages(groups, edge_forwarding(product), SMALL))
+    elif rows_and_columns(groups):
+        because = "all rows or all columns are cut, or few of both, which have too few nodes"
+        write.step(least_half(groups), because, RowsAndColumnsCut(groups, SMALL_TWO))
     elif two_unlike(groups):
         because = "all rows or all columns are cut, or a corner of both, which has more channels"
         write.step(least_half(groups), because, TwoFactorsCut(groups, SMALL_TWO))
