@@ -251,7 +251,7 @@ class DefinedFamily:
     @cached_property
     def at_node_closed(self) -> tuple[ClosedSum | None, ...]:
         """The same for each factor, with its closed form; None where it is by remainders, or other at some words."""
-        found = []
+        found: list[ClosedSum | None] = []
         for number, factor in enumerate(self.factors):
             known = [c for c in (*within(factor.ranges), factor.among) if c is not sp.true]
             if self.at_some(number):
@@ -773,8 +773,9 @@ def _counted(family: DefinedFamily, quantity: str, class_name: str, form: sp.Exp
 
 def _degree(family: DefinedFamily, quantity: str, form: sp.Expr | None = None) -> Lemma:
     def derive(write: DerivationBuilder) -> None:
-        values = [each for each in zip(family.at_node_closed, family.at_any_node, strict=True) if each[0] is not None]
-        closed = AtAnyNode(tuple((each, each.expression if same is None else same) for each, same in values))
+        values = zip(family.at_node_closed, family.at_any_node, strict=True)
+        found = ((each, each.expression if same is None else same) for each, same in values if each is not None)
+        closed = AtAnyNode(tuple(found))
         write.step(closed.applied(write.now), "the sums are closed for any node", closed)
         if any(each is None for each in family.at_node_closed) and write.now.has(sp.Sum):
             close_sums(write, family.domain.assumptions(), 0)
