@@ -200,7 +200,7 @@ def _between(switches: Construction) -> dict[str, Builder]:
     return lemmas(
         switches,
         fabric=_SWITCH_FABRIC,
-        diameter=sp.Piecewise((1, sp.Eq(a, 1)), (3, True)),
+        diameter=1 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
         mean_distance=_SWITCH_HOPS / (SWITCHES.ends * (SWITCHES.ends - 1)),
     )
 

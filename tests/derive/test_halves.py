@@ -261,3 +261,24 @@ def test_channels_behind_the_first_digits():
         "line": 2, "ring": 4, "oneway-ring": 2, "bus": 1,
     }  # fmt: skip
     assert sp.expand(bisection_widths.channels_behind(KINDS["clique"], n, h, known) - 2 * h * (n - h)) == 0
+
+
+@pytest.mark.parametrize("text", ["line(k)^n", "ring(k)^n", "clique(k)^n", "clique(k)^2"])
+def test_even_sizes_are_bound_by_messages_in_any_number_of_dimensions(text):
+    """Of odd sizes there is an argument alone."""
+    found = product_lemma(text, "bisection")
+    found.check()
+    assert found.strength == "argued"
+    step = found.derivation.steps[0]
+    (even, of_even), (_, of_odd) = step.proof.cases
+    assert of_even.strength == "proved" and of_odd.strength == "argued"
+    value = step.after.args[0][0]
+    of_even.check(step.before, value)
+    refused(of_even.check, step.before, value + 1)
+    refused(replace(of_even, even=False).check, step.before, step.after)
+    refused(of_odd.check, step.before, step.after)
+    refused(
+        replace(step.proof, cases=((even, replace(of_even, groups=RINGS)), *step.proof.cases[1:])).check,
+        step.before,
+        2 * step.after,
+    )

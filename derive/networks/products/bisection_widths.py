@@ -84,6 +84,7 @@ class HalvesCut(Proof):
 
     groups: Groups
     small: tuple[tuple[int, ...], ...]
+    odd: bool = False  # whether the step is about odd sizes alone
     kind: ClassVar[str] = "isoperimetric inequality"
     strength: ClassVar[str] = ARGUED
 
@@ -97,11 +98,14 @@ class HalvesCut(Proof):
         odd, even = (k**d - 1) / (k - 1), k ** (d - 1)
         require(equal(odd.subs(d, d + 1), k**d + odd) and odd.subs(d, 1) == 1, "the recurrence for odd sizes fails")
         require(even.subs(d, 1) == 1, "the recurrence for even sizes does not start")
-        require(before.xreplace({half(): least_half(self.groups)}) == after, "not the channels of the first half")
+        least = least_half(self.groups)
+        least = _of_parity(least, self.groups[0].size, 1) if self.odd else least
+        require(before.xreplace({half(): least}) == after, "not the channels of the first half")
         _compare(self.groups, self.small)
 
     def describe(self) -> list[str]:
-        return [f"the written argument; compared with all halves of {len(self.small)} networks"]
+        sizes = "for odd sizes " if self.odd else ""
+        return [f"{sizes}the written argument; compared with all halves of {len(self.small)} networks"]
 
 
 @dataclass(frozen=True)
@@ -359,6 +363,11 @@ def cut_by_middle(groups: Groups, rest: int) -> sp.Expr:
     return channels.xreplace({_half: at}) * group.size ** (group.count - 1)
 
 
+def by_crossings_if_even(groups: Groups) -> bool:
+    """Whether these messages bound the channels of even sizes by as many as the middle has: in any number of dimensions."""
+    return len(groups) == 1 and groups[0].kind.name in ("line", "ring", "clique") and bool(groups[0].size.is_Symbol)
+
+
 def by_crossings(groups: Groups) -> bool:
     """Whether messages between halves bound the channels by as many as the middle has: in one dimension, or with two nodes in each."""
     if len(groups) != 1:
@@ -385,6 +394,7 @@ class CrossedByMessages(Proof):
     groups: Groups
     congestion: Lemma
     small: tuple[tuple[int, ...], ...]
+    even: bool = False  # whether the step is about even sizes alone
     kind: ClassVar[str] = "messages between halves"
     about_whole: ClassVar[bool] = True
 
@@ -394,12 +404,13 @@ class CrossedByMessages(Proof):
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         self.congestion.check()
-        require(by_crossings(self.groups), "not one dimension")
+        known = by_crossings_if_even if self.even else by_crossings
+        require(known(self.groups), "not one dimension")
         require(before.has(half()), "not a bisection width")
         (group,) = self.groups
         n, nodes = group.size, node_count(self.groups)
         each = CHANNELS.get(group.kind.name, 2)
-        for rest in (0, 1) if n.is_Symbol else (int(n) % 2,):
+        for rest in (0,) if self.even else (0, 1) if n.is_Symbol else (int(n) % 2,):
             across = (
                 2 * (nodes**2 - rest) / 4
             )  # messages of both directions between halves of floor(N/2) and more nodes
@@ -414,8 +425,9 @@ class CrossedByMessages(Proof):
         ByLemma((self.congestion,)).check_domain(assumptions, parameters)
 
     def describe(self) -> list[str]:
+        sizes = "for even sizes " if self.even else ""
         return [
-            f"{self.congestion.key}, re-checked here; the channels of the first half are sums over its hops",
+            f"{sizes}{self.congestion.key}, re-checked here; the channels of the first half are sums over its hops",
             f"compared with all halves of {len(self.small)} networks",
         ]
 

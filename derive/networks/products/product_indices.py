@@ -21,6 +21,7 @@ from netlemma.derive.networks.products.bisection_widths import (
     RowsAndColumnsCut,
     TwoFactorsCut,
     by_crossings,
+    by_crossings_if_even,
     cut_in_the_middle,
     least_half,
     middles_cut,
@@ -239,6 +240,15 @@ def bisection(product: Product) -> Lemma:
     if by_crossings(groups):
         because = "each message between the halves crosses a device, of which one is crossed by so many at most"
         write.step(least_half(groups), because, CrossedByMessages(groups, edge_forwarding(product), SMALL))
+    elif by_crossings_if_even(groups):
+        even = CrossedByMessages(groups, edge_forwarding(product), SMALL, even=True)
+        write.cases(
+            least_half(groups),
+            "even sizes: each message between the halves crosses a device, of which one is crossed by so many at most; odd sizes: no half "
+            "has fewer edges to the others in the product of cliques than the first nodes in lexicographic order, and each copy of the "
+            "factor that is cut there is cut in the middle",
+            ((sp.Eq(sp.Mod(groups[0].size, 2), 0), even), (sp.true, HalvesCut(groups, SMALL, odd=True))),
+        )
     elif rows_and_columns(groups):
         because = "all rows or all columns are cut, or few of both, which have too few nodes"
         write.step(least_half(groups), because, RowsAndColumnsCut(groups, SMALL_TWO))
