@@ -112,8 +112,8 @@ def test_every_node_has_a_place_of_its_own_and_every_device_is_drawn_once(name, 
     both = sum(min(ways[u, v], ways[v, u]) for u, v in map(tuple, filter(lambda pair: len(pair) == 2, pairs)))
     assert len(part(axes, "links").get_paths()) == wanted - both
     names = [text.get_text() for text in axes.texts if str(text.get_gid()).startswith("node-")]
-    dots = part(axes, "nodes")
-    assert len(set(names)) == net.node_count or len(dots.get_offsets()) == len(places)
+    dots = sum(len(each.get_offsets()) for each in (part(axes, "nodes"), part(axes, "switches")) if each)
+    assert len(set(names)) == net.node_count or dots == len(places)
 
 
 @pytest.mark.sampled(13)
