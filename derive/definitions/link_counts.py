@@ -13,6 +13,7 @@ from netlemma.derive.definitions.potentials import MOST_CHOICES
 from netlemma.errors import NotDerived
 
 ONCE = "no two choices give one link: decided for all sizes"
+BOTH = "both ends give each link: decided for all sizes"
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,11 @@ class CountedRule:
     def sum(self, factor: Factor) -> sp.Expr:
         """The number of its links, as a sum over nodes and choices."""
         return factor.total(self.at_node())
+
+    @property
+    def both(self) -> bool:
+        """Whether each of its links is one of its choices at either end, so that those at a node are all its links there."""
+        return self.because == BOTH
 
     def at_node(self) -> sp.Expr:
         """The number of its links that begin at a node, as a sum over choices."""
@@ -75,7 +81,7 @@ def counted_rules(factor: Factor, assumptions: tuple[sp.Basic, ...]) -> tuple[Co
         if rule.one_way or _apart(factor, known, rule, rule, turned_only=True):
             found.append(CountedRule(rule, sp.S.One, ONCE))
         elif always(here, sp.Or(*_turned(factor, rule))):
-            found.append(CountedRule(rule, sp.S.Half, "both ends give each link: decided for all sizes"))
+            found.append(CountedRule(rule, sp.S.Half, BOTH))
         else:
             raise NotDerived(f"links {rule.class_name} some of which both ends give")
     return tuple(found)
@@ -108,7 +114,7 @@ def _apart(
 
 def _turned(factor: Factor, rule: FactorRule) -> Iterator[sp.Basic]:
     """Conditions under which the other end gives the link, too, with one of the likely choices."""
-    values = [[*factor.symbols, x, low, high] for x, low, high in rule.ranges]
+    values = [[*factor.symbols, x, low, high, low + high - x] for x, low, high in rule.ranges]
     for number, choice in enumerate(product(*values)):
         if number == MOST_CHOICES:
             return

@@ -219,11 +219,11 @@ class DefinedFamily:
 
     def at_node(self, number: int) -> sp.Expr:
         """The number of links of a node of a factor, that leave it if they are one-way."""
-        ends = [each.at_node() for each in self.rules[number]]
+        ends = [(replace(each, part=sp.S.One) if each.both else each).at_node() for each in self.rules[number]]
         if self._by_coordinates and self.terminals[0] == number:
             ends.append(self.terminals[1])
         if not self.text.one_way:
-            ends += [each.into(self.factors[number]) for each in self.rules[number]]
+            ends += [each.into(self.factors[number]) for each in self.rules[number] if not each.both]
         return sp.Add(*ends)
 
     @cached_property

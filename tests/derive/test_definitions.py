@@ -155,6 +155,44 @@ def test_a_wrong_distance_is_refused_or_not_proved(file):
     assert tried > 1
 
 
+DRAGONFLY = """
+family own-dragonfly
+sizes a >= 1, h >= 1
+node g: 0..a*h, r: 0..a-1
+link local: (g, r) - (g, s) for s: r+1..a-1
+link global: (g, r) - ((g + r*h + q) mod (a*h+1), a - 1 - r) for q: 1..h
+"""
+DE_BRUIJN = """
+family own-de-bruijn
+sizes n >= 2
+node i: 0..2^n-1
+link shift: i -> (2*i + b) mod 2^n for b: 0..1 where (2*i + b) mod 2^n != i
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (DRAGONFLY, {"nodes", "links", "links.local", "links.global", "degree"}),
+        (DE_BRUIJN, {"nodes", "links", "max_degree", "min_degree"}),
+    ],
+)
+def test_sizes_may_be_multiplied_and_exponents(text, found):
+    definition = read_definition(text)
+    lemmas = theorems(definition).lemmas
+    assert {key.partition(".")[2] for key in lemmas} == found
+    for size in DefinedFamily(definition).domain.sizes(12, lambda size: plain_loops.work(definition, size) <= LARGEST):
+        true = counted(definition, size)
+        for key, build in lemmas.items():
+            name = key.partition(".")[2]
+            assert build().strength == "proved" and (name not in true or build().at(**size) == true[name]), (key, size)
+
+
+def test_a_link_less_in_a_group_is_no_regular_network():
+    definition = read_definition(DRAGONFLY.replace("q: 1..h", "q: 1..h where g + q < a*h"))
+    assert "own-dragonfly.degree" not in theorems(definition).lemmas
+
+
 def test_a_rule_left_out_is_refused():
     for rule in ("rising", "falling"):
         text = Path("tests/data/net/cylinder-king.net").read_text()

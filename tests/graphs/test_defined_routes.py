@@ -113,7 +113,10 @@ def test_xy_of_a_definition_is_dimension_order_of_the_mesh():
 
 def test_hops_over_links_of_a_class_are_those_that_its_lines_give():
     links, written = CUBES.partition("route")[0].replace("b[j] = 0", "b[j] != 9"), CUBES.partition("route")[2]
-    text = links + "route: if i != i' then ring vc [i <= i']\nroute if b[j] != b'[j] then cube\nroute single: if i' < i then ring"
+    text = (
+        links
+        + "route: if i != i' then ring vc [i <= i']\nroute if b[j] != b'[j] then cube\nroute single: if i' < i then ring"
+    )
     found, own = read_definition(text).routings, read_definition(links + "route" + written).routings
     assert [(rule.target, rule.vc, rule.where) for rule in found["route"][:1]] == [
         (rule.target, rule.vc, rule.where) for rule in own["route"][:1]
@@ -121,7 +124,10 @@ def test_hops_over_links_of_a_class_are_those_that_its_lines_give():
     size = {"n": 3, "d": 2}
     nodes = [(i, (a, b)) for i in range(3) for a in range(2) for b in range(2)]
     for source, goal in product(nodes, repeat=2):
-        ways = [followed(each, "route", size, source, goal) for each in map(read_definition, (text, links + "route" + written))]
+        ways = [
+            followed(each, "route", size, source, goal)
+            for each in map(read_definition, (text, links + "route" + written))
+        ]
         assert ways[0] == ways[1]
     assert len(found["single"]) == 1
 
