@@ -32,7 +32,7 @@ MOST_DEPTH = 40
 MOST_DIGITS = 9
 RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 CONDITIONS = (*RELATIONS, "and", "or", "not", "distinct", "all")
-FUNCTIONS = ("min", "max", "abs", "floor", "mod")
+FUNCTIONS = ("min", "max", "abs", "floor", "ceil", "mod")
 OVER = ("sum", "min", "max", "count", "all")
 
 
@@ -412,7 +412,6 @@ class _Reader:
             self.source,
             tuple(routes),
         )
-
 
     def need_of_route(self, rule: RouteRule, earlier: Iterable[RouteRule]) -> None:
         """Refuse a rule of a routing that earlier ones never leave anything."""
@@ -936,11 +935,15 @@ class _Parser:
         while self.skip(","):
             args.append(self.sum())
         self.need(")", f"to close {token.text}(")
-        wanted = {"abs": 1, "floor": 1, "mod": 2, "distinct": 1}.get(token.text)
+        wanted = {"abs": 1, "floor": 1, "ceil": 1, "mod": 2, "distinct": 1}.get(token.text)
         if wanted not in (None, len(args)) or (wanted is None and len(args) < 2):
             raise self.fail(f"{token.text} takes {wanted or 'at least 2'} arguments, not {len(args)}", token.place)
         if token.text == "distinct" and not self.is_word(args[0]):
             raise self.fail("distinct says of a word that all its letters are different", token.place)
+        if token.text == "ceil":
+            zero = Term("number", (0,), token.place)
+            below = Term("floor", (Term("-", (zero, args[0]), token.place),), token.place)
+            return Term("-", (zero, below), token.place)
         return Term(token.text, tuple(args), token.place)
 
     def name(self, token: _Token) -> Term:
@@ -949,6 +952,10 @@ class _Parser:
         if token.text not in self.known():
             if token.text in _RESERVED:
                 raise self.fail(f"a number or a name is expected, not the word {token.text}", token.place)
+            if self.now.text == "(":
+                raise self.fail(
+                    f"there is no function {token.text}: there are {', '.join(FUNCTIONS)}, sum and count", token.place
+                )
             near = did_you_mean(
                 token.text, self.known(), ": did you mean ", f": the names are {', '.join(self.known())}"
             )

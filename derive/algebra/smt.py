@@ -149,14 +149,13 @@ def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None, lim
         if isinstance(e, sp.Piecewise) and e.args[-1][1] == sp.true:
             cases = [(go(value), go(when)) for value, when in e.args]
             return reduce(lambda rest, case: solver.If(case[1], case[0], rest), reversed(cases[:-1]), cases[-1][0])
-        if isinstance(e, sp.floor):
-            numerator, denominator = sp.fraction(sp.together(e.args[0]))
+        if isinstance(e, sp.floor | sp.ceiling):
+            sign = 1 if isinstance(e, sp.floor) else -1
+            numerator, denominator = sp.fraction(sp.together(sign * e.args[0]))
             if denominator.is_Integer:
-                return go(sp.expand(numerator)) / solver.IntVal(int(denominator))
-        if isinstance(e, sp.ceiling):
-            numerator, denominator = sp.fraction(sp.together(e.args[0]))
-            if denominator.is_Integer:
-                return go(sp.expand(numerator + denominator - 1)) / solver.IntVal(int(denominator))
+                above = go(sp.expand(numerator))
+                rounded = above / solver.IntVal(int(denominator))
+                return sign * (solver.ToInt(rounded) if above.is_real() else rounded)
         if isinstance(e, sp.Mul | sp.Pow) and limits is not None and (held := monomials(e)):
             coefficient, product = sp.expand(e).as_coeff_Mul()
             if product.is_Add:
