@@ -49,10 +49,9 @@ class CountedRule:
         begin = {x: sp.Symbol(f"{x.name}_0", integer=True) for x in factor.symbols}
         rule = self.rule.at(begin)
         ends = [sp.Eq(there, x) for there, x in zip(rule.target, factor.symbols, strict=True)]
-        body = sp.Piecewise((self.part.xreplace(begin), sp.And(rule.where, *ends)), (0, True))
-        inner = sp.Sum(body, *reversed(rule.ranges)) if rule.ranges else body
-        inside = factor.among.xreplace(begin)
-        weighted = inner if inside is sp.true else sp.Piecewise((inner, inside), (0, True))
+        inside = sp.And(rule.where, factor.among.xreplace(begin), *ends)
+        body = sp.Piecewise((self.part.xreplace(begin), inside), (0, True))
+        weighted = sp.Sum(body, *reversed(rule.ranges)) if rule.ranges else body
         ranges = [(begin[x], sp.S(low).xreplace(begin), sp.S(high).xreplace(begin)) for x, low, high in factor.ranges]
         return sp.Sum(weighted, *reversed(ranges))
 
