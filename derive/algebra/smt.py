@@ -180,17 +180,21 @@ def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None, lim
             least = isinstance(e, sp.Min)
             return reduce(lambda one, two: solver.If(one <= two if least else one >= two, one, two), args)
         if isinstance(e, sp.Mod) and (e.args[1].is_Integer or limits is not None):
-            return remainder(args[0], args[1], limits if limits is not None else [])
+            said = f"{args[0].sexpr()} mod {args[1].sexpr()}"
+            return remainder(args[0], args[1], limits if limits is not None else [], said)
         raise ProofError(f"{e} is not linear over the integers")
 
     return go(expr)
 
 
-def remainder(number: Any, modulus: Any, limits: list[Any]) -> Any:
-    """A remainder: exact near 0, and any number below the modulus elsewhere, so that what is shown holds of the true one as well."""
+def remainder(number: Any, modulus: Any, limits: list[Any], name: str = "") -> Any:
+    """A remainder: exact near 0, and any number below the modulus elsewhere, so that what is shown holds of the true one as well.
+
+    name: That of the unknown number, the same where the same is divided; by default one of its own.
+    """
     if z3().is_int_value(modulus):
         return number % modulus
-    found = z3().Int(f"remainder {len(limits)}")
+    found = z3().Int(name or f"remainder {len(limits)}")
     limits.append(z3().Implies(modulus > 0, z3().And(found >= 0, found < modulus)))
     for multiple in range(FARTHEST - 1, -FARTHEST - 1, -1):
         inside = z3().And(number >= multiple * modulus, number < (multiple + 1) * modulus)

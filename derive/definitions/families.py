@@ -34,10 +34,15 @@ def _family(name: str, where: str, fixed: str, meanings: tuple[tuple[str, str], 
     return DefinedFamily(text, meanings, fixed)
 
 
+def family(name: str, where: str = "", fixed: str = "", **meanings: str) -> DefinedFamily:
+    """The family whose text is ``NAME.net``, with further conditions, the option that it fixes, and the meanings of its sizes."""
+    return _family(name, where, fixed, tuple(meanings.items()))
+
+
 def _lemma(
     name: str, quantity: str, where: str, fixed: str, form: sp.Expr | None, meanings: Mapping[str, str]
 ) -> Lemma:
-    return derived(_family(name, where, fixed, tuple(meanings.items())), *quantity.partition(".")[::2], form)
+    return derived(family(name, where, fixed, **meanings), *quantity.partition(".")[::2], form)
 
 
 def defined(

@@ -7,11 +7,12 @@ import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.definitions.families import defined
+from netlemma.derive.definitions.clique_loads import CliqueLoads
+from netlemma.derive.definitions.families import defined, family
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
-from netlemma.derive.networks.level_fabrics import LevelFabric, level
+from netlemma.derive.networks.level_fabrics import LevelFabric, WordsByLevel, level
 from netlemma.derive.networks.nested_networks import Lines
 
 Node = tuple
@@ -62,7 +63,7 @@ def _flat_ends(size: Size) -> list[Node]:
     return [("t", *each) for each in product(range(size["k"]), repeat=size["n"])]
 
 
-def _flat(size: Size, node: Node) -> list[Node]:
+def _flat_near(size: Size, node: Node) -> list[Node]:
     kind, *place = node
     if kind == "t":
         return [("s", *place[:-1])]
@@ -77,7 +78,7 @@ FLAT = Construction(
     ),
     k**n_2,
     _flat_ends,
-    _flat,
+    _flat_near,
     tuple({"k": a, "n": b} for a, b in ((2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (2, 4))),
     between="terminals",
 )
@@ -133,12 +134,9 @@ _TREE_MEAN = 2 * (n * k**n / (k**n - 1) - 1 / (k - 1))
 _FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
 _FAT_SWITCH_MEAN = sp.factor((80 * k**2 - 68 * k - 24) / (25 * k**2 - 20))
 _SWITCHES = k ** (n_2 - 1)
-_FLATTENED = defined(
-    "flattened-butterfly",
-    "nodes links max_degree diameter mean_distance wiener_index",
-    k="switches in a line, and terminals on a switch",
-    n="dimensions, and one",
-)
+_FLAT_SIZES = {"k": "switches in a line, and terminals on a switch", "n": "dimensions, and one"}
+_FLAT = family("flattened-butterfly", **_FLAT_SIZES)
+_FLATTENED = defined("flattened-butterfly", "nodes links max_degree diameter mean_distance wiener_index", **_FLAT_SIZES)
 _CONCENTRATED = defined(
     "concentrated-mesh",
     "nodes links max_degree diameter mean_distance wiener_index",
@@ -151,23 +149,8 @@ LEMMAS = {
     **lemmas(TREE, fabric=_TREE, load=sp.S.One, max_degree=k * sp.Min(n, 2), diameter=2 * n, mean_distance=_TREE_MEAN),
     **lemmas(FAT, fabric=_FAT, load=sp.S.One, max_degree=k, diameter=sp.Integer(6), mean_distance=_FAT_MEAN),
     **lemmas(FAT_SWITCHES, fabric=_FAT_SWITCHES, diameter=sp.Integer(4), mean_distance=_FAT_SWITCH_MEAN),
-    **lemmas(
-        TREE_SWITCHES,
-        diameter=(
-            2 * (n_2 - 1),
-            "a digit is changed by the hop between its two levels, both ways along the levels suffice for all, and switches of the "
-            "last level whose first digits differ are apart by all of them",
-        ),
-    ),
-    **lemmas(
-        FLAT,
-        load=(
-            k**n_2 / (k**n_2 - 1),
-            "all k^(n-1) (n - 1) (k - 1) channels between switches are alike, and a message from each of k^n terminals "
-            "crosses (n - 1) (k - 1)/k of them in the mean over all destinations, itself included, to which none is sent; "
-            "a link of a terminal carries 1",
-        ),
-    ),
+    **lemmas(TREE_SWITCHES, fabric=WordsByLevel(TREE_SWITCHES.domain, n_2), diameter=2 * (n_2 - 1)),
+    **lemmas(FLAT, fabric=CliqueLoads(_FLAT), load=k**n_2 / (k**n_2 - 1)),
     **_FLATTENED,
     **between_terminals(FLAT, _SWITCHES, k, _FLATTENED, (n_2 - 1) * (k - 1) / k * _SWITCHES / (_SWITCHES - 1)),
     **_CONCENTRATED,

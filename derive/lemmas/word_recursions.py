@@ -44,10 +44,6 @@ _SMALL = tuple(
     {"d": base, "L": levels} for base, levels in ((2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (3, 3), (4, 2), (5, 2))
 )
 _SAID: dict[str, Any] = {
-    "max_degree": (
-        d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True)),
-        "a node that is no corner has d - 1 links to other last letters, and one more; with one level all are corners",
-    ),
     "diameter": (
         2**L - 1,
         "from one corner to another one crosses two copies and the link between them, so that the "
@@ -247,7 +243,12 @@ LEMMAS = {
         key: build
         for made in (WK, SIERPINSKI)
         for key, build in {
-            **defined(made.name, "nodes links", {"links": (d ** (L + 1) - d) / 2}, **_LEVELS),
+            **defined(
+                made.name,
+                "nodes links max_degree",
+                {"links": (d ** (L + 1) - d) / 2, "max_degree": d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True))},
+                **_LEVELS,
+            ),
             **lemmas(made, mean_distance=mean_distance(), **_SAID),
         }.items()
     },

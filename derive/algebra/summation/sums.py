@@ -396,7 +396,8 @@ class SumsClosed(Proof):
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for assumed in {a for each in self.closed for a in each.assumptions}:
             if sp.S(assumed).free_symbols <= parameters:
-                require(implies(assumptions, assumed), f"a sum is closed for {assumed} only")
+                known = assumed in assumptions or implies(assumptions, assumed)
+                require(known, f"a sum is closed for {assumed} only")
 
     def describe(self) -> list[str]:
         return [line for each in self.closed for line in each.proof.describe()]
