@@ -11,17 +11,20 @@ from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.algebra.word_counts import Bordered, BorderedApart, Periods, PeriodsApart
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import KINDS, Builder, compare_small, in_one_step, lemmas
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, compare_small, in_one_step, lemmas, visits_by_mean
+from netlemma.derive.networks.word_overlaps import ShiftedWords, by_overlaps
 
 Word = tuple[int, ...]
 d, D, i = parameter("d", 2), parameter("D", 1), parameter("i", 0)
 _j, _m = sp.symbols("j m", integer=True)
-_SIZES = tuple({"d": base, "D": length} for base, length in ((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (4, 2)))
+_SIZES = tuple(
+    {"d": base, "D": length}
+    for base, length in ((2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (3, 1), (3, 2), (3, 3), (4, 2))
+)
 _DOMAIN = Domain((Parameter("d", 2, "letters"), Parameter("D", 1, "letters of a word")))
 _KAUTZ_DOMAIN = Domain((Parameter("d", 2, "links that leave a node"), Parameter("D", 1, "letters of a word")))
 _FAR = "after as many hops as a word has letters all letters are those of the destination"
@@ -65,27 +68,19 @@ _NEAR = (
 )
 
 
-_OVERLAP = (
-    "the distance is D less the longest overlap, the longest end of the one word that begins the other; it has m letters where the "
-    "words overlap in m letters and in no more, and the shortest overlap beyond m is a word of j letters whose longest border, which "
-    "begins and ends it, has m"
-)
-_PERIODS = (
-    "; all overlaps together leave a word's smallest period, its length less that of its longest border: {}(m, d) is the sum of "
-    "those of all words of m letters"
-)
+_WORDS, _KAUTZ_WORDS = ShiftedWords(d, D), ShiftedWords(d + 1, D, apart=True)
 
 
-def _mean(nodes: sp.Expr, periods: type[sp.Function]) -> sp.Expr:
+def _mean(nodes: sp.Expr, words: ShiftedWords) -> sp.Expr:
     """The mean distance, by smallest periods."""
-    total = D * nodes**2 - sp.Sum(d ** (2 * (D - _m)) * periods(_m, d), (_m, 1, D))
+    total = D * nodes**2 - sp.Sum(d ** (2 * (D - _m)) * words.periods(_m), (_m, 1, D))
     return total / (nodes * (nodes - 1))
 
 
-def _apart(nodes: sp.Expr, borders: type[sp.Function]) -> sp.Expr:
+def _apart(nodes: sp.Expr, words: ShiftedWords) -> sp.Expr:
     """The number of nodes at distance i, by longest borders."""
-    more = sp.Sum(d ** (2 * (D - _j)) * borders(_j, D - i, d), (_j, D - i + 1, D)) / nodes
-    every = sp.Piecewise((d**i, i < D), (nodes, True)) if nodes != d**D else d**i
+    more = sp.Sum(d ** (2 * (D - _j)) * words.bordered(_j, D - i), (_j, D - i + 1, D)) / nodes
+    every = sp.Piecewise((d**i, i < D), (nodes, True)) if words.apart else d**i
     return sp.Piecewise((every - more, i <= D), (0, True))
 
 
@@ -212,6 +207,15 @@ def _by_shifts(made: Construction, apart: bool, **found: tuple[sp.Expr, str]) ->
     return {made.key(name): partial(lemma, name, *said) for name, said in found.items()}
 
 
+def _by_overlaps(made: Construction, links: sp.Expr, words: ShiftedWords) -> dict[str, Builder]:
+    """Lemmas that overlaps of words give."""
+    every: dict[str, Builder] = {
+        made.key("mean_distance"): partial(by_overlaps, made, "mean_distance", _mean(made.ends, words), words),
+        made.key("nodes_at_distance"): partial(by_overlaps, made, "nodes_at_distance", _apart(made.ends, words), words),
+    }
+    return every | visits_by_mean(made, "link", every[made.key("mean_distance")], links)
+
+
 LEMMAS = {
     **defined("de-bruijn", "nodes links", {"links": d ** (D + 1) - d}, d="letters", D=_LENGTH),
     **defined(
@@ -236,19 +240,7 @@ LEMMAS = {
             "end, so that fewer hops do not do",
         ),
     ),
-    **lemmas(
-        DE_BRUIJN,
-        "link",
-        links=d ** (D + 1) - d,
-        mean_distance=(
-            _mean(d**D, Periods),
-            f"{_OVERLAP}{_PERIODS.format('P')} out of d",
-        ),
-        nodes_at_distance=(
-            _apart(d**D, Bordered),
-            f"{_OVERLAP}; B(j, m, d) words of j letters out of d have a longest border of m letters",
-        ),
-    ),
+    **_by_overlaps(DE_BRUIJN, d ** (D + 1) - d, _WORDS),
     **_by_shifts(
         KAUTZ,
         apart=True,
@@ -259,19 +251,7 @@ LEMMAS = {
             "one of them with a third letter, are that far apart",
         ),
     ),
-    **lemmas(
-        KAUTZ,
-        "link",
-        links=d * _KAUTZ_NODES,
-        mean_distance=(
-            _mean(_KAUTZ_NODES, PeriodsApart),
-            f"{_OVERLAP}{_PERIODS.format('Q')} out of d + 1 whose neighbours differ",
-        ),
-        nodes_at_distance=(
-            _apart(_KAUTZ_NODES, BorderedApart),
-            f"{_OVERLAP}; C(j, m, d) words of j letters out of d + 1 whose neighbours differ have a longest border of m letters",
-        ),
-    ),
+    **_by_overlaps(KAUTZ, d * _KAUTZ_NODES, _KAUTZ_WORDS),
     **_by_shifts(
         BOTH,
         apart=False,
