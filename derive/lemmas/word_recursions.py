@@ -15,10 +15,11 @@ from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
-from netlemma.derive.lemmas import r_ary_m_cube
+from netlemma.derive.lemmas import cycles, r_ary_m_cube
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import KINDS, Builder, ClosedForm, compare_small, in_one_step, lemmas
-from netlemma.derive.networks.self_similar_means import mean_distance
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, compare_small, in_one_step, lemmas, wiener_by_mean
+from netlemma.derive.networks.renamed_networks import Renamed
+from netlemma.derive.networks.self_similar_means import MEAN, ThirdCopies
 
 Word = tuple[int, ...]
 d, L, n = parameter("d", 2), parameter("L", 1), parameter("n", 2)
@@ -43,19 +44,10 @@ _DOMAIN = Domain(tuple(Parameter(name, least, _LEVELS[name]) for name, least in 
 _SMALL = tuple(
     {"d": base, "L": levels} for base, levels in ((2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (3, 3), (4, 2), (5, 2))
 )
-_SAID: dict[str, Any] = {
-    "max_degree": (
-        d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True)),
-        "a node that is no corner has d - 1 links to other last letters, and one more; with one level all are corners",
-    ),
-    "diameter": (
-        2**L - 1,
-        "from one corner to another one crosses two copies and the link between them, so that the "
-        "distance doubles and grows by one "
-        "with each level; no two nodes are farther apart, since the direct link between their copies "
-        "is at most that far",
-    ),
-}
+_MOST_LINKS = (
+    d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True)),
+    "a node that is no corner has d - 1 links to other last letters, and one more; with one level all are corners",
+)
 WK = Construction("wk-recursive", _DOMAIN, d**L, _words, _nested, _SMALL)
 SIERPINSKI = Construction("sierpinski", _DOMAIN, d**L, _words, _nested, _SMALL)
 
@@ -217,10 +209,29 @@ BENES = Construction(
 _HOPS = 2**_one * (20 * _one**3 - 18 * _one**2 + 100 * _one - 138) / 3 + 46  # from a node of each level
 
 
-def _walks() -> sp.Expr:
-    """The mean distance of the R-ary M-cube of radix 2."""
-    lemma = r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"]()
-    return lemma.closed_form.xreplace({p.symbol: {"R": sp.S(2), "M": _d}[p.name] for p in lemma.domain.parameters})
+def _certify_rows() -> None:
+    """Level l is row l, and bit l digit l: a link to the next level or row leaves this bit or flips it, which sets it to any value."""
+    bit, value = sp.symbols("bit value", integer=True)
+    bits = [x >= 0 for x in (bit, value)] + [x <= 1 for x in (bit, value)]
+    flipped = 1 - bit
+    claim = sp.And(sp.Or(sp.Eq(value, bit), sp.Eq(value, flipped)), flipped >= 0, flipped <= 1)
+    require(smt.always(bits, claim), "a bit is set to another value")
+    for size in BUTTERFLY.small:
+        rows = cycles.CYLINDER.network({"R": 2, "M": size["d"]}).neighbours
+        levels = BUTTERFLY.network(size).neighbours
+        require(
+            {u: {*near} for u, near in rows.items()} == {u: {*near} for u, near in levels.items()},
+            f"other links at {dict(size)}",
+        )
+
+
+_ROWS = Renamed(
+    BUTTERFLY,
+    (("R", sp.Integer(2)), ("M", _d)),
+    _certify_rows,
+    "this is the R-ary M-cube with R = 2 and M = d, level l as row l and bit l as digit l",
+)
+_walks = partial(_ROWS.lemma, "mean_distance", r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"])
 
 
 LEMMAS = {
@@ -248,7 +259,8 @@ LEMMAS = {
         for made in (WK, SIERPINSKI)
         for key, build in {
             **defined(made.name, "nodes links", {"links": (d ** (L + 1) - d) / 2}, **_LEVELS),
-            **lemmas(made, mean_distance=mean_distance(), **_SAID),
+            **lemmas(made, max_degree=_MOST_LINKS),
+            **lemmas(made, fabric=ThirdCopies(made.domain), diameter=2**L - 1, mean_distance=MEAN),
         }.items()
     },
     **defined("shuffle-exchange", "nodes", where="n >= 2", n="bits"),
@@ -273,18 +285,7 @@ LEMMAS = {
         ),
     ),
     **defined("wrapped-butterfly", "nodes links degree", where="d >= 3", d="levels"),
-    **lemmas(
-        BUTTERFLY,
-        mean_distance=ClosedForm(
-            _walks,
-            "this is the R-ary M-cube with R = 2 and M = d, level l as row l and bit l as digit l",
-            rests_on=("r-ary-m-cube.mean_distance",),
-        ),
-        diameter=(
-            sp.floor(3 * _d / 2),
-            "all d bits are corrected by walking around the levels once, or forth and back with one "
-            "level left out, and then to the "
-            "level of the destination, at most half of the levels away",
-        ),
-    ),
+    BUTTERFLY.key("diameter"): partial(_ROWS.lemma, "diameter", cycles.LEMMAS["r-ary-m-cube.diameter"]),
+    BUTTERFLY.key("mean_distance"): _walks,
+    **wiener_by_mean(BUTTERFLY, _walks),
 }
