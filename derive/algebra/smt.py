@@ -12,6 +12,7 @@ from typing import Any
 import sympy as sp
 from sympy.logic.boolalg import ITE
 
+from netlemma.base.names import assignments
 from netlemma.derive.algebra.notation import PRIME
 from netlemma.derive.algebra.proof import require
 from netlemma.errors import ProofError
@@ -74,6 +75,12 @@ def counterexample(known: Iterable[sp.Basic], claim: sp.Basic) -> dict[str, int]
 def always(known: Iterable[sp.Basic], claim: sp.Basic) -> bool:
     """Whether known conditions imply a claim, for all whole numbers."""
     return counterexample(known, claim) is None
+
+
+def insist(known: Iterable[sp.Basic], claim: sp.Basic, complaint: str) -> None:
+    """Raise ProofError, with the numbers, unless known conditions imply a claim."""
+    found = None if claim is sp.true else counterexample(known, claim)
+    require(found is None, f"{complaint}: {assignments(found or {})}")
 
 
 def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None, limits: list[Any] | None = None) -> Any:

@@ -20,6 +20,7 @@ from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import KINDS, Builder, compare_small, in_one_step, lemmas, wiener_by_mean
 from netlemma.derive.networks.renamed_networks import Renamed
 from netlemma.derive.networks.self_similar_means import MEAN, ThirdCopies
+from netlemma.derive.networks.walks_over_levels import BackToBack
 
 Word = tuple[int, ...]
 d, L, n = parameter("d", 2), parameter("L", 1), parameter("n", 2)
@@ -238,21 +239,9 @@ LEMMAS = {
     **defined("benes", "nodes links max_degree", fixed="p=0", d="dimensions of each butterfly"),
     **lemmas(
         BENES,
-        diameter=(
-            2 * _one,
-            "at most: two nodes of levels l <= m of one half are l hops to the outer level, d to the middle one, where all "
-            "bits are corrected, and d - m back; nodes of different halves are l + m hops apart by way of the one outer "
-            "level, and 4 d - l - m by way of the other, from either of which all bits are corrected. At least: two nodes of "
-            "an outer level whose rows differ in bit 0 have only the links at the middle level for it, d hops away from "
-            "either",
-        ),
-        mean_distance=(
-            _HOPS / ((2 * _one + 1) * (_BENES_NODES - 1)),
-            "with the lowest and the highest bit that differ a shortest way leads over the least range of levels that has "
-            "both nodes and a link for each of these bits and those between, twice but for the levels between the nodes: a "
-            "linear function of both levels and both bits in pieces. 2^(h-l-1) rows have the same two bits, so that the sum "
-            "is 2^d p(d) + q(d), with polynomials of degree 3 and 2 that the sums for d = 1 to 7 determine",
-        ),
+        fabric=BackToBack(BENES.domain),
+        diameter=2 * _one,
+        mean_distance=_HOPS / ((2 * _one + 1) * (_BENES_NODES - 1)),
     ),
     **{
         key: build

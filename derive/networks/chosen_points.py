@@ -18,7 +18,7 @@ from netlemma.derive.algebra.evaluate import compiled, holds, placed
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceMax, PairMax, PairSum, parameter
 from netlemma.derive.algebra.proof import require
-from netlemma.derive.algebra.summation.sums import close
+from netlemma.derive.algebra.summation.sums import summed
 from netlemma.derive.core.domain import Domain
 from netlemma.derive.networks.coordinate_fabrics import Structure
 from netlemma.errors import NotDerived
@@ -88,7 +88,7 @@ class Cell:
         """The sum of a function of the numbers over all points."""
         if not self.ranges:
             return body
-        return close(sp.Sum(body, *reversed(self.ranges)), known).expression
+        return summed(sp.Sum(body, *reversed(self.ranges)), known)
 
     def at_distance(self) -> tuple[sp.Expr, sp.Basic]:
         """How many points are i hops from 0, and for which i; the distance is constant, or the first number."""
