@@ -11,7 +11,7 @@ import sympy as sp
 from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
-from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
@@ -106,36 +106,38 @@ def _shuffle_degree() -> sp.Expr:
 
 
 def _shuffle_diameter() -> sp.Expr:
-    """At most n exchanges and n - 1 shuffles: the last place has, after t of these, a letter that the others bring to place t + 1.
-
-    At least: twice the zeros, less 1 if the last letter is one, is 2 n - 1 at first, 0 at 11..1, and no hop changes it by more than one.
+    """At most n exchanges with n - 1 shuffles between: after t of both places n - t to n - 1 have the letters 1 to t of the destination, by
+    induction, as exchanges set place n. At least: twice the zeros, less 1 if the last letter is zero, is 2 n - 1 at first, 0 at
+    11..1, and no hop changes it by more than one.
     """
-    t, z, last, other = sp.symbols("t z last other", integer=True)
-    place = n - (n - 1 - t)  # a shuffle moves letters to the place before
-    ends = sp.And(place >= 1, place <= n, sp.Eq(place, t + 1))
-    require(smt.always([n >= 2, t >= 0, t <= n - 1], ends), "a place that no exchange corrects")
+    z3 = smt.z3()
+    v, w, goal = (z3.Function(name, z3.IntSort(), z3.IntSort()) for name in ("v", "w", "goal"))
+    p, t, length = z3.Ints("p t n")
+
+    def so_far(word: Any, rounds: Any, at: Any) -> Any:
+        return z3.Implies(z3.And(at >= length - rounds, at <= length - 1), word(at) == goal(at + rounds + 1 - length))
+
+    known = [length >= 2, t >= 0, t <= length - 1, p >= 1, p <= length]
+    known += [so_far(v, t, p), so_far(v, t, p + 1), v(length) == goal(t + 1)]  # after t rounds and an exchange
+    shuffled = [z3.Implies(p < length, w(p) == v(p + 1))]
+    for claim, more in ((so_far(w, t + 1, p), shuffled), (v(p) == goal(p), [t == length - 1])):
+        require(smt.solution([*known, *more, z3.Not(claim)]) is None, "other letters than those of the destination")
+    z, last, other = sp.symbols("z last other", integer=True)
     bits = [sp.And(x >= 0, x <= 1) for x in (last, other)]
     exchanged = sp.Abs(2 * (z + 1 - 2 * last) - (1 - last) - (2 * z - last)) <= 1
-    shuffled = sp.Abs((2 * z - other) - (2 * z - last)) <= 1
-    require(smt.always(bits, sp.And(exchanged, shuffled)), "a hop changes the zeros by more")
+    shuffled_zeros = sp.Abs((2 * z - other) - (2 * z - last)) <= 1
+    require(smt.always(bits, sp.And(exchanged, shuffled_zeros)), "a hop changes the zeros by more")
     return n + (n - 1)
 
 
 @dataclass(frozen=True)
 class ByShuffles(Proof):
-    """A quantity of shuffle-exchange networks by what is checked for words of every length, and compared with plain loops.
-
-    The way that the diameter rests on is in words.
-    """
+    """A quantity of shuffle-exchange networks by what is checked for words of every length, and compared with plain loops."""
 
     name: str
     form: Callable[[], sp.Expr]
     kind: ClassVar[str] = "shifts of words"
     about_whole: ClassVar[bool] = True
-
-    @property
-    def strength(self) -> str:  # type: ignore[override]
-        return ARGUED if self.name == "diameter" else PROVED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == KINDS[self.name].expression(SHUFFLE_EXCHANGE), "not the definition")

@@ -20,6 +20,8 @@ PROVED = [
     *(f"ring-shuffle.shortest.{name}" for name in ("distance", "pairs_at_distance", "total_distance", "mean_distance")),
     "ring-shuffle.pairs_at_distance",
     "ring-shuffle.ring_count",
+    "undirected-kautz.diameter",
+    "shuffle-exchange.diameter",
 ]  # fmt: skip
 
 
