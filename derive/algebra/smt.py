@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 from sympy.logic.boolalg import ITE
 
+from netlemma.base.names import assignments
 from netlemma.derive.algebra.notation import PRIME
 from netlemma.derive.algebra.proof import require
 from netlemma.errors import ProofError
@@ -123,6 +124,12 @@ def monomials(expr: sp.Basic) -> set[sp.Expr]:
 
 def _is_power(expr: sp.Expr) -> bool:
     return bool(expr.is_Pow and expr.base.is_Integer and expr.base > 1 and expr.exp.free_symbols)
+
+
+def insist(known: Iterable[sp.Basic], claim: sp.Basic, complaint: str) -> None:
+    """Raise ProofError, with the numbers, unless known conditions imply a claim."""
+    found = None if claim is sp.true else counterexample(known, claim)
+    require(found is None, f"{complaint}: {assignments(found or {})}")
 
 
 def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None, limits: list[Any] | None = None) -> Any:

@@ -804,7 +804,7 @@ def _of_distance(family: DefinedFamily, quantity: str, form: sp.Expr | None = No
 
     def derive(write: DerivationBuilder) -> None:
         if quantity == "diameter":
-            after, proof = largest_by_parts(write.now, family.domain)
+            after, proof = largest_by_parts(write.now, family.domain, form)
             write.step(after, "the largest values of parts that share no coordinates are attained together", proof)
             if form is not None:
                 write.normal(form, "terms are collected")

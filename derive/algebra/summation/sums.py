@@ -357,6 +357,19 @@ def _closed_for_products(expression: Expr, assumptions: tuple[Basic, ...]) -> Cl
     return ClosedForProducts(expression, assumptions, cases, closed_form, found.proof, found, tuple(meant.items()))
 
 
+def summed(expression: Expr, assumptions: Iterable[Basic] = ()) -> Expr:
+    """The closed form of the sums in an expression, whose proof is run; it raises ProofError.
+
+    >>> from sympy import symbols
+    >>> i, n = symbols("i n", integer=True)
+    >>> summed(Sum(i, (i, 1, n)), [n >= 0])
+    n*(n + 1)/2
+    """
+    found = close(expression, assumptions)
+    found.check()
+    return found.expression
+
+
 @lru_cache(1024)
 def _close(expression: Expr, assumptions: tuple[Basic, ...]) -> ClosedSum:
     """Close a sum; results are cached, because lemmas of many families share sums."""
