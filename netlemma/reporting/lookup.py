@@ -15,7 +15,7 @@ from netlemma.reporting.results.expression_trees import condition_tree
 from netlemma.reporting.uses import SAME, also_under, called, headed, lemma_title, the, whole_name, within
 
 Data = dict[str, Any]
-LONG_ELEMENTS = 500  # of formulas that are not short in the list of a family
+LONG_ELEMENTS = 400  # of formulas that are not short in the list of a family
 LONGEST = 160  # characters of an entry of the index
 GROUPS = {
     "Distances": ("mean_distance", "diameter", "radius", "distance", "nodes_at_distance", "pairs_at_distance",

@@ -100,7 +100,7 @@ MISCOPIED = """
 const done = arguments[0];
 const wait = time => new Promise(resolve => setTimeout(resolve, time));
 async function each(button) {
-    const formula = button.closest(".formula[data-latex]"), code = button.parentElement.querySelector("code");
+    const formula = button.closest(".formula[data-latex]"), code = button.closest(".command")?.querySelector("code");
     const text = button.dataset.form === "text", alone = button.closest(".copies");
     const beside = alone ? button.dataset.copy || "something" : text ? formula.querySelector("data").value : formula ? formula.dataset.latex : code.textContent;
     button.click();

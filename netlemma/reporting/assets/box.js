@@ -118,7 +118,7 @@
   const chosen = name => form.dataset[name] || field(name).value;
   function keep() {
     const query = new URLSearchParams([...form.elements].filter(each => each.name && each.value.trim()).map(each => [each.name, each.value.trim()]));
-    try { history.replaceState(null, "", "?" + query + location.hash); } catch (error) { /* pages from files keep their address */ }
+    try { history.replaceState(null, "", location.pathname + (String(query) && "?" + query) + location.hash); } catch (error) { /* pages from files keep their address */ }
   }
   function quantities() {  // of the family that is chosen, whose closed forms come with a script of their own
     const family = chosen("family"), known = families.get(family);
