@@ -112,6 +112,7 @@ async function each(button) {
     const found = [], places = document.querySelectorAll("main .formula[data-latex], main .command, .copies");
     let count = 0;
     for (const place of places) {
+        document.activeElement.blur();  // a button that a mouse has clicked keeps no visible focus
         place.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
         const buttons = [...place.querySelectorAll("button.copy")];
         if (!buttons.length) { found.push(`nothing copies ${place.outerHTML.slice(0, 80)}`); }
