@@ -23,12 +23,13 @@ PANELS = {"mean_distance": "mean distance", "load": "largest load, uniform", "pa
 TITLE = "Networks side by side"
 MARKERS = "xos^Dv+*Ph8d"
 LARGE = 8  # points, of the sign of the largest network
-WIDTH, HEIGHT, NARROW = 3.4, 4.2, 3.6  # inches of a panel, also where panels are one below the other
+WIDTH, HEIGHT = 3.4, 4.2  # inches of a panel
+NARROW, PAGE, LOW = 3.6, 6.2, 3.3  # of those that stand one below the other: widths on a telephone and on a page, height
 Box = tuple[float, float, float, float]  # left, low, right, high, in points
 LETTER, LINE = 0.63, 1.25  # width of a letter and height of a line, in letters
 DARK, SAMPLES = 0.65, 12  # of the colour of a line in its label; points of a line that labels keep away from
 NEAREST, STEP, FURTHEST = 7, 8, 110  # points from the sign to its label
-OVER, ROUNDS = 500, 4  # points that are as bad as one thing over another; how often each label is placed
+OVER, OUTSIDE, ROUNDS = 500, 20, 5  # points as bad as one thing over another; such things as bad as a cut label; how often each is placed
 SIDES = tuple((dx, dy) for dx in (1, -1, 0.5, -0.5, 0) for dy in (0, 1, -1, 0.5, -0.5) if abs(dx) + abs(dy) >= 1)  # of a sign
 
 
@@ -37,9 +38,9 @@ def save(found: NetworkComparison, path: Path) -> None:
     write_whole(path, lambda form: rendered(found, form))
 
 
-def rendered(found: NetworkComparison, form: str, narrow: bool = False) -> bytes:
-    """The figure as a file of this format."""
-    return as_file(lambda: draw(found, narrow), form, TITLE)
+def rendered(found: NetworkComparison, form: str, upright: float = 0.0) -> bytes:
+    """The figure as a file of this format, its panels side by side or one below the other."""
+    return as_file(lambda: draw(found, upright), form, TITLE)
 
 
 def curves(found: NetworkComparison, quantity: str) -> list[PlannedCurve]:
@@ -53,15 +54,15 @@ def curves(found: NetworkComparison, quantity: str) -> list[PlannedCurve]:
     return [PlannedCurve(asked, order[asked], tuple(by_words[asked])) for asked in order if by_words[asked]]
 
 
-def draw(found: NetworkComparison, narrow: bool = False) -> Axes:
+def draw(found: NetworkComparison, upright: float = 0.0) -> Axes:
     """Draw the panels on a new figure.
 
     Parameters
     ----------
     found : NetworkComparison
         Networks.
-    narrow : bool, default False
-        Whether panels are one below the other.
+    upright : float, default 0.0
+        Width in inches of panels that stand one below the other; if 0, they stand side by side.
 
     Returns
     -------
@@ -71,8 +72,9 @@ def draw(found: NetworkComparison, narrow: bool = False) -> Axes:
     from matplotlib.figure import Figure
     from matplotlib.ticker import LogLocator, NullFormatter
 
-    grid = (len(PANELS), 1) if narrow else (1, len(PANELS))
-    figure = Figure(figsize=((NARROW if narrow else WIDTH) * grid[1], HEIGHT * grid[0]), dpi=150, layout="constrained")
+    grid = (len(PANELS), 1) if upright else (1, len(PANELS))
+    size = (upright, LOW * grid[0]) if upright else (WIDTH * grid[1], HEIGHT)
+    figure = Figure(figsize=size, dpi=150, layout="constrained")
     every = figure.subplots(*grid, sharex=True, sharey=True)
     for axes, (quantity, label) in zip(every, PANELS.items(), strict=True):
         for curve in curves(found, quantity):
@@ -140,7 +142,7 @@ def placed(
             joins = np.array([_along((x, y), _middle(box))[1:] for box, _ in places])
             crossed = OVER * _meeting(joins, labels).sum(axis=-1) + _meeting(joins, things).sum(axis=-1)
             outside = (boxes[:, :2] < frame[:2]).any(axis=1) | (boxes[:, 2:] > frame[2:]).any(axis=1)
-            cost = OVER * (outside + _meeting(boxes, [*labels, *things]).sum(axis=-1))
+            cost = OVER * (OUTSIDE * outside + _meeting(boxes, [*labels, *things]).sum(axis=-1))
             cost = cost + crossed.sum(axis=-1) * [joined for _, joined in places]
             cost = cost + [hypot(middle[0] - x, middle[1] - y) for box, _ in places for middle in [_middle(box)]]
             found[number] = places[int(cost.argmin())]
