@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from itertools import combinations
+from math import log
 
-from netlemma.graphs.fabrics.shapes import Deviation, Labelling, Shape, clusters, mode, nearest
+from netlemma.graphs.fabrics.shapes import Deviation, Difference, Labelling, Shape, clusters, mode, nearest
 from netlemma.graphs.fabrics.trees import leaves_of
 from netlemma.graphs.fabrics.wiring import Cable, Wiring
 
@@ -14,9 +15,7 @@ FEWEST_GROUPS, FEWEST_SWITCHES = 3, 3
 def dragonflies(wiring: Wiring) -> Iterator[Shape]:
     """The dragonflies that a fabric may be."""
     meshed = _meshed(wiring)
-    apart = [each for each in meshed if not any(each & other for other in meshed if other is not each)]
-    tried = [_completed(wiring, meshed), _completed(wiring, apart)]  # of equal ones the first is taken
-    for groups in [meshed, *tried] if len(apart) == len(meshed) else [*tried, meshed]:
+    for groups in (_completed(wiring, _packed(meshed)), _completed(wiring, meshed), meshed):  # of equal ones the first is taken
         if len(groups) < FEWEST_GROUPS:
             continue
         group = {s: _nearest_with(wiring, s, groups) for s in wiring.switches}
@@ -58,6 +57,18 @@ def _meshed(wiring: Wiring) -> list[frozenset[int]]:
         if len(each & left) >= FEWEST_SWITCHES and 4 * len(each & left) > 2 * usual:
             found.append(frozenset(each & left))
             left -= each
+    return found
+
+
+def _packed(groups: list[frozenset[int]]) -> list[frozenset[int]]:
+    """Groups that do not overlap, first those with the most switches that are in no other."""
+    count = Counter(switch for each in groups for switch in each)
+    found: list[frozenset[int]] = []
+    taken: set[int] = set()
+    for each in sorted(groups, key=lambda some: (-sum(count[s] == 1 for s in some), -len(some), min(some))):
+        if not each & taken:
+            found.append(each)
+            taken |= each
     return found
 
 
@@ -105,7 +116,9 @@ def _with_globals(
     levels: tuple[int, ...] = (),
     level_of: Mapping[int, int] | None = None,
 ) -> Shape:
-    """The shape with its global cables, of which every two groups have as many."""
+    """The shape with its global cables, of which every two groups have as many; those at switches that have too few, or too
+    many, of them are known.
+    """
     far: dict[tuple[int, int], list[Cable]] = {pair: [] for pair in combinations(sorted(set(group.values())), 2)}
     for cable in wiring.inside:
         a, b = sorted((group[cable.one], group[cable.other]))
@@ -117,34 +130,51 @@ def _with_globals(
     legal = {usual}
     if len({at[s] for s in ends}) == 1 and len(numbers := {len(each) for each in far.values()}) == 2:
         legal = numbers  # cables that cannot be shared evenly among the pairs of groups
-    notes = []
-    for pair, cables in far.items():
-        names = tuple(map(wiring.cable_name, cables))
-        where = "groups of " + " and ".join(wiring.names[min(s for s in group if group[s] == g)] for g in pair)
-        if len(cables) < min(legal):
-            lacking = [[wiring.names[s] for s in ends if group[s] == g and at[s] < each_has] for g in pair]
-            between: tuple[tuple[str, str], ...] = (
-                ((lacking[0][0], lacking[1][0]),) if all(len(each) == 1 for each in lacking) else ()
-            )
-            text = f"{between[0][0]}-{between[0][1]}" if between else f"between the {where}"
-            notes.append(Deviation("missing", f"missing: a global cable {text}", (), between))
-        elif len(cables) > max(legal):
-            between = tuple((wiring.names[c.one], wiring.names[c.other]) for c in cables)
-            notes.append(
-                Deviation(
-                    "doubled", f"doubled: one of {', '.join(names)} is too many between the {where}", names, between
-                )
-            )
     difference = found.difference()
-    inner = [pair for pair in difference.extra if group[pair[0]] == group[pair[1]] or not ends.issuperset(pair)]
+    extra = [pair for pair in difference.extra if group[pair[0]] == group[pair[1]] or not ends.issuperset(pair)]
+    missing = list(difference.missing)
+    notes = [
+        Deviation("switches", f"switches: the group of {wiring.names[min(some)]} has {len(some)} instead of {size}")
+        for size, some in _unequal(found)
+    ]
+    for pair, cables in far.items():
+        where = "groups of " + " and ".join(wiring.names[min(s for s in group if group[s] == g)] for g in pair)
+        lacking = [[s for s in ends if group[s] == g and at[s] < each_has] for g in pair]
+        for _ in range(min(legal) - len(cables)):
+            if all(len(each) == 1 for each in lacking):
+                missing.append((min(lacking[0] + lacking[1]), max(lacking[0] + lacking[1])))
+            else:
+                notes.append(Deviation("missing", f"missing: a global cable between the {where}"))
+        excess = max(0, len(cables) - max(legal))
+        many = [c for c in cables if at[c.one] > each_has and at[c.other] > each_has] or cables
+        ends_of = [(min(c.one, c.other), max(c.one, c.other)) for c in many]
+        if len(many) == excess or len(set(ends_of)) == 1:
+            extra += ends_of[:excess]
+        else:
+            names = tuple(map(wiring.cable_name, many))
+            between = tuple((wiring.names[one], wiring.names[other]) for one, other in ends_of)
+            words = f"doubled: one of {', '.join(names)} is too many between the {where}"
+            notes += [Deviation("doubled", words, names, between)] * excess
     sizes = {**per, "global_cables_between": usual, "global_cables_per_switch": each_has}
     if wiring.hosts:
         sizes["hosts_per_switch"] = mode(wiring.hosts.values())
+    choices = len(wiring.switches) * (len(wiring.switches) - 1) / 2
+    freedom = 2 * sum(map(len, far.values())) * log(len(ends) / per["groups"]) / log(choices)
     return Shape(
         kind,
         sizes,
         levels,
-        type(difference)(tuple(inner), difference.missing),
+        Difference(tuple(extra), tuple(missing)),
         notes=tuple(notes),
         level_of=level_of or {},
+        freedom=freedom,
     )
+
+
+def _unequal(found: Labelling) -> list[tuple[int, set[int]]]:
+    """The labels that more or fewer switches have than the others of their level: how many should, and which do."""
+    levels: dict[Hashable, list[set[int]]] = {}
+    for label, members in found.members.items():
+        levels.setdefault(label[0] if isinstance(label, tuple) else 0, []).append(members)
+    usual = [(mode(map(len, some)), some) for some in levels.values()]
+    return [(size, each) for size, some in usual for each in some if each and len(each) != size]

@@ -13,12 +13,14 @@ Partners = Callable[[Hashable], Mapping[Hashable, int]]
 MOST_TRIED = 4000  # exchanges of labels in a search
 MOST_EXPLANATIONS = 8
 MOST_IMPROVED = 60  # deviations
+MIXED = 4  # cables of a rate, and share of them, from which on it is one of several rates in use
 
 
 class Deviation(NamedTuple):
     """A deviation of a fabric from what it was built as.
 
-    kind: "missing", "doubled", "extra", "swapped", "rate", "switches", "hosts" or "contradiction".
+    kind: "missing", "doubled", "extra", "swapped", "rate", "switches", "hosts" or "contradiction"; "kind" in an explanation by
+        another kind.
     words: Description with the names of switches and ports.
     cables: Cables that deviate, by names and ports; of a doubled one, those of which one is too many.
     between: Pairs of switches that miss a cable, or have one too many.
@@ -59,6 +61,9 @@ class Shape:
     explanations: Other differences of the same size that explain the cables as well.
     notes: Deviations that are no cables.
     level_of: Level of each switch.
+    freedom: Choices that the kind leaves open, such as the ends of global cables, as a number of deviations among which there
+        are as many choices.
+    rivals: Shapes of other kinds or sizes that explain the cables as well.
     """
 
     kind: str
@@ -68,6 +73,8 @@ class Shape:
     explanations: tuple[Difference, ...] = ()
     notes: tuple[Deviation, ...] = ()
     level_of: Mapping[int, int] = field(default_factory=dict)
+    freedom: float = 0
+    rivals: tuple[Shape, ...] = ()
 
 
 class Labelling:
@@ -330,16 +337,20 @@ def _names(wiring: Wiring, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[str,
 
 
 def wrong_rates(wiring: Wiring, group: Callable[[Cable], Hashable]) -> list[Deviation]:
-    """Cables whose rate is not that of most cables of their group."""
+    """Cables whose rate is not that of most cables of their group, or of many; groups of few cables are compared together."""
+    size = Counter(group(cable) for cable in wiring.cables if cable.rate)
     rates: dict[Hashable, list[Cable]] = {}
     for cable in wiring.cables:
         if cable.rate:
-            rates.setdefault(group(cable), []).append(cable)
+            mine = group(cable)
+            rates.setdefault(mine if size[mine] >= MIXED else "few", []).append(cable)
     found = []
     for cables in rates.values():
-        usual = mode((each.rate for each in cables if " and " not in each.rate), "one rate")
+        count = Counter(each.rate for each in cables if " and " not in each.rate)
+        usual = mode(count.elements(), "one rate")
+        many = {rate for rate, number in count.items() if number >= MIXED and number > len(cables) / MIXED}
         for each in cables:
-            if each.rate != usual:
+            if each.rate not in {usual, *many}:
                 name = wiring.cable_name(each)
                 pair = (wiring.names[each.one], wiring.names[each.other])
                 ends = " at its ends" if " and " in each.rate else ""

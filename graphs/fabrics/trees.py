@@ -3,29 +3,27 @@
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
-from statistics import median
+from statistics import median, median_high
 
 from netlemma.graphs.fabrics.shapes import Deviation, Difference, Labelling, Shape, clusters, mode, nearest
 from netlemma.graphs.fabrics.wiring import Wiring
 
 LEAF, SPINE, CORE = range(3)
 ROUNDS = 3
-DOWN = (0.3, 0.5)  # share of cables to leaves from which on a switch is a spine and no core; each is tried
 
 
 def fat_trees(wiring: Wiring) -> Iterator[Shape]:
     """The fat trees that a fabric may be."""
-    leaves = leaves_of(wiring)
-    if not leaves or len(leaves) == len(wiring.switches) or len(wiring.inside) < len(wiring.switches):
-        return
-    known: set[frozenset[int]] = set()
-    for share in DOWN:
-        spines = frozenset(s for s in wiring.switches if s not in leaves and _down(wiring, s, leaves) > share)
-        if spines and spines not in known:
-            known.add(spines)
-            spines = _by_neighbours(wiring, leaves, spines)
-            cores = frozenset(wiring.switches) - leaves - spines
-            yield _three_levels(wiring, leaves, spines, cores) if cores else _two_levels(wiring, leaves, spines)
+    for leaves in dict.fromkeys((leaves_of(wiring), frozenset(wiring.hosts))):
+        above = frozenset(wiring.switches) - leaves
+        if not leaves or not above or len(wiring.inside) < len(wiring.switches):
+            continue
+        yield _two_levels(wiring, leaves, above)
+        share = {s: _down(wiring, s, leaves) for s in above}
+        usual = mode(each for each in share.values() if each)
+        spines = _by_neighbours(wiring, leaves, frozenset(s for s in above if 2 * share[s] > usual))
+        if spines and (cores := above - spines):
+            yield _three_levels(wiring, leaves, spines, cores)
 
 
 def _down(wiring: Wiring, switch: int, leaves: frozenset[int]) -> float:
@@ -134,7 +132,7 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
     }
     partners: dict[Hashable, dict[Hashable, int]] = {label: {} for label in labels.values()}
     every = [
-        mode(map(len, _members(of, n)))
+        median_high(map(len, _members(of, n)))
         for of, n in ((leaf_pod, len(pods)), (pod_of, len(pods)), (group_of, len(groups)))
     ]
     room: dict[Hashable, int] = {
@@ -161,19 +159,19 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
         "cores_per_group": [len(each) for each in _members(group_of, len(groups))],
     }
     hosts = mode(wiring.hosts[leaf] for leaf in leaves)
-    sizes: dict[str, object] = {"pods": len(pods), "core_groups": len(groups), **{n: mode(v) for n, v in per.items()}}
+    sizes: dict[str, object] = {"pods": len(pods), "core_groups": len(groups), **{n: median_high(v) for n, v in per.items()}}
     if low != 1 or high != 1:
         sizes |= {"cables_between": low, "cables_to_cores": high}
     k = len(pods)
-    if (low, high, len(groups)) == (1, 1, k // 2) and all(2 * mode(v) == k for v in per.values()):
+    if (low, high, len(groups)) == (1, 1, k // 2) and all(2 * median_high(v) == k for v in per.values()):
         sizes = {"k": k, **sizes}
-    sizes |= _taper(hosts, low * mode(per["spines_per_pod"]))
+    sizes |= _taper(hosts, low * median_high(per["spines_per_pod"]))
     notes = [
-        Deviation("switches", f"switches: {where} {number} has {count} {what} instead of {mode(per[name])}")
+        Deviation("switches", f"switches: {where} {number} has {count} {what} instead of {median_high(per[name])}")
         for name, where, what in (
             ("leaves_per_pod", "pod", "leaves"), ("spines_per_pod", "pod", "spines"), ("cores_per_group", "group of cores", "cores"),
         )
-        for number, count in enumerate(per[name], 1) if count != mode(per[name])
+        for number, count in enumerate(per[name], 1) if count != median_high(per[name])
     ]  # fmt: skip
     level = {s: LEAF if s in leaves else SPINE if s in spines else CORE for s in wiring.switches}
     sizes_of_levels = (len(leaves), len(spines), len(cores))
