@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from itertools import combinations, permutations, product
 from math import prod
 
-from netlemma.graphs.fabrics.shapes import Labelling, Shape, mode
+from netlemma.graphs.fabrics.shapes import SWAP, Labelling, Shape, mode
 from netlemma.graphs.fabrics.wiring import Wiring
 
 RING, CLIQUE, LINE = "ring", "clique", "line"
@@ -149,20 +149,21 @@ def _aligned(wiring: Wiring, factor: str, dims: tuple[int, ...], parallel: int) 
     for start in _starts(wiring, factor, dims):
         found = Labelling(
             wiring,
-            _voted(wiring, places, {switch: place for place, switch in _spread(wiring, places, start).items()}),
+            {switch: place for place, switch in _spread(wiring, places, start).items()},
             lambda label: dict.fromkeys(places[label], parallel),  # type: ignore[index]
         )
         mine = found.settle()[0].size if len(places) <= SMALL else found.difference().size
         agreed += best is not None and mine == size
         if best is None or mine < size:
             best, size, agreed = found, mine, 0
-        if size == 0 or agreed == 2:
+        if size == 0 or (agreed == 2 and size <= SWAP):
             break
     if best is None:
         return None
     settled = best.settle()
     kind, sizes = _kind(factor, dims)
-    return Shape(kind, _sizes(wiring, sizes, parallel), (), *settled)
+    idle = len(wiring.switches) - len(wiring.hosts) if wiring.hosts else 0  # all switches should have hosts
+    return Shape(kind, _sizes(wiring, sizes, parallel), (), *settled, freedom=idle)
 
 
 def _kind(factor: str, dims: tuple[int, ...]) -> tuple[str, dict[str, object]]:
@@ -193,7 +194,7 @@ def _starts(wiring: Wiring, factor: str, dims: tuple[int, ...]) -> Iterator[dict
         near = list(wiring.beside[switch])
         if len(near) != degree or seeds >= MOST_SEEDS:
             return
-        groups = _groups(wiring, switch, near, factor)
+        groups = [[each] for each in near] if max(ends) == 1 else _groups(wiring, switch, near, factor)
         if sorted(map(len, groups)) != sorted(ends):
             continue
         seeds += 1
@@ -213,8 +214,6 @@ def _starts(wiring: Wiring, factor: str, dims: tuple[int, ...]) -> Iterator[dict
 
 def _groups(wiring: Wiring, switch: int, near: list[int], factor: str) -> list[list[int]]:
     """The neighbours of a switch by dimension: those of a clique are joined; those of a ring are in no square with it."""
-    if factor == LINE:
-        return [[each] for each in near]
     beside = wiring.beside
     together: dict[int, set[int]] = {each: {each} for each in near}
     for a, b in combinations(near, 2):
@@ -234,24 +233,6 @@ def _groups(wiring: Wiring, switch: int, near: list[int], factor: str) -> list[l
         single = [group[0] for group in found if len(group) == 1]
         found = [group for group in found if len(group) > 1] + [single[i : i + 2] for i in range(0, len(single), 2)]
     return found
-
-
-def _voted(wiring: Wiring, places: Mapping[Place, list[Place]], label: dict[int, Place]) -> dict[int, Place]:
-    """Places by the votes of all neighbours, most votes first, again and again while more cables fit by it."""
-    fits = -1
-    while (now := sum(label[o] in places[label[s]] for s in label for o in wiring.beside[s])) > fits:
-        fits, best = now, label
-        votes = Counter(
-            (place, other) for s in label for other in wiring.beside[s] for place in places[label[s]]
-        )
-        label = {}
-        free = set(places)
-        for (place, other), _ in sorted(votes.items(), key=lambda item: (-item[1], best[item[0][1]] != item[0][0])):
-            if other not in label and place in free:
-                label[other] = place
-                free.remove(place)
-        label.update(zip([s for s in best if s not in label], sorted(free), strict=True))
-    return best
 
 
 def _spread(wiring: Wiring, places: Mapping[Place, list[Place]], start: Mapping[Place, int]) -> dict[Place, int]:

@@ -1,5 +1,6 @@
 """Fat trees and folded Clos networks of two and three levels, tapered or not: leaves, spines, and cores above pods."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
@@ -131,10 +132,11 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
         **{c: (CORE, group_of[c]) for c in cores},
     }
     partners: dict[Hashable, dict[Hashable, int]] = {label: {} for label in labels.values()}
-    every = [
-        median_high(map(len, _members(of, n)))
-        for of, n in ((leaf_pod, len(pods)), (pod_of, len(pods)), (group_of, len(groups)))
-    ]
+    members = [[len(each) for each in _members(of, n)] for of, n in ((leaf_pod, len(pods)), (pod_of, len(pods)), (group_of, len(groups)))]
+    every = [median_high(each) for each in members]
+    for spine, core in product(*map(sorted, map(set, members[1:]))):  # a spine may be taken for a core, or a core for a spine
+        if spine * len(pods) + core * len(groups) == len(spines) + len(cores):
+            every[1:] = spine, core
     room: dict[Hashable, int] = {
         **{(LEAF, pod): every[0] for pod in range(len(pods))},
         **{
@@ -150,13 +152,12 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
             partners.setdefault((SPINE, pod, group), {})[label] = cables
     found = Labelling(wiring, labels, lambda label: partners.get(label, {}), room)
     difference, others = found.settle()
-    leaf_pod = {x: found.labels[x][1] for x in leaves}  # type: ignore[index]
-    pod_of = {s: found.labels[s][1] for s in spines}  # type: ignore[index]
-    group_of = {c: found.labels[c][1] for c in cores}  # type: ignore[index]
+    level = {s: label[0] for s, label in found.labels.items()}  # type: ignore[index]
+    size = Counter(label[:2] for label in found.labels.values())  # type: ignore[index]
     per = {
-        "leaves_per_pod": [len(each) for each in _members(leaf_pod, len(pods))],
-        "spines_per_pod": [len(each) for each in _members(pod_of, len(pods))],
-        "cores_per_group": [len(each) for each in _members(group_of, len(groups))],
+        "leaves_per_pod": [size[LEAF, pod] for pod in range(len(pods))],
+        "spines_per_pod": [size[SPINE, pod] for pod in range(len(pods))],
+        "cores_per_group": [size[CORE, group] for group in range(len(groups))],
     }
     hosts = mode(wiring.hosts[leaf] for leaf in leaves)
     sizes: dict[str, object] = {"pods": len(pods), "core_groups": len(groups), **{n: median_high(v) for n, v in per.items()}}
@@ -173,9 +174,8 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
         )
         for number, count in enumerate(per[name], 1) if count != median_high(per[name])
     ]  # fmt: skip
-    level = {s: LEAF if s in leaves else SPINE if s in spines else CORE for s in wiring.switches}
-    sizes_of_levels = (len(leaves), len(spines), len(cores))
-    return Shape("fat tree", sizes, sizes_of_levels, difference, others, tuple(notes), level)
+    count = Counter(level.values())
+    return Shape("fat tree", sizes, (count[LEAF], count[SPINE], count[CORE]), difference, others, tuple(notes), level)
 
 
 def _members(of: Mapping[int, int], count: int) -> list[frozenset[int]]:

@@ -5,7 +5,7 @@ import random
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from math import prod
 
 import networkx as nx
@@ -209,7 +209,7 @@ def _told(answer, group):
             missing[between[0] if between else tuple(sorted(re.findall(r"groups of (\w+) and (\w+)", each["words"])[0]))] += 1
         elif each["kind"] == "rate":
             rates.update(map(_ends, each["cables"]))
-        else:
+        elif each["kind"] != "kind":
             notes.append(each["words"])
     return *_known(extra, missing, group), frozenset(rates), notes
 
@@ -235,11 +235,15 @@ def _known(extra, missing, group):
 def judged(case, data):
     """What is to be said of an answer, the JSON of ``netlemma fabric``: right, among explanations, fewer, or what is wrong."""
     expected = recognise(case.whole)
+    truth = _known(case.extra, case.missing, case.group)
     if expected.difference.size or len(expected.notes) != ("missing" in case.kind):
         return f"before any damage: {expected.kind} {expected.sizes} {expected.difference} {expected.notes}"
     if (data["kind"], data["sizes"]) != (expected.kind, dict(expected.sizes)):
-        return f"kind {data['kind']} {data['sizes']}"
-    truth = _known(case.extra, case.missing, case.group)
+        if any(each["kind"] == "kind" and _told(found, case.group)[:2] == truth for found in data["explanations"] for each in found):
+            return "among explanations"
+        if not case.group and _handled(*_told(data["deviations"], {})[:2]) < _handled(*truth) and _mended(case, data):
+            return "fewer"
+        return f"kind {data['kind']} {data['sizes']} instead of {expected.kind} {dict(expected.sizes)}"
     answers = [data["deviations"], *data["explanations"]]
     extra, missing, rates, notes = _told(answers[0], case.group)
     if rates != case.rates:
@@ -248,22 +252,41 @@ def judged(case, data):
         re.sub(r" \d+ ", " ", each.words) for each in expected.notes if each.kind == "switches"
     ):
         return f"notes {notes}"
-    size = sum((extra + missing).values())
     if (extra, missing) == truth:
         return "right" if len(answers) == 1 else "among explanations"
     for each in answers[1:]:
         if _told(each, case.group)[:2] == truth:
             return "among explanations"
-    if not case.group and size < sum((truth[0] + truth[1]).values()) and _mended(case, answers[0]):
+    if not case.group and _handled(extra, missing) < _handled(*truth) and _mended(case, data):
         return "fewer"
     return f"cables: {dict(extra)} {dict(missing)} for {dict(truth[0])} {dict(truth[1])}"
 
 
-def _mended(case, answer):
-    """Whether a fabric of the kind and sizes remains if what an answer calls a deviation is mended."""
-    extra, missing, *_ = _told(answer, {})
+def _handled(extra, missing):
+    """How many cables are to be plugged in, pulled out, or both."""
+    return max(extra.total(), missing.total())
+
+
+def _mended(case, data):
+    """Whether a fabric of the kind and sizes of an answer remains if what it calls a deviation is mended."""
+    extra, missing, *_ = _told(data["deviations"], {})
     cables = pairs(case.wiring) - extra + missing
-    return nx.vf2pp_is_isomorphic(*map(partial(_graph, case.wiring), (cables, pairs(case.whole))), node_label="label")
+    if data["kind"] == "fat tree":
+        return nx.vf2pp_is_isomorphic(*map(partial(_graph, case.wiring), (cables, pairs(case.whole))), node_label="label")
+    count = len(case.wiring.switches)
+    wanted = {
+        "ring": lambda: nx.cycle_graph(count),
+        "line": lambda: nx.path_graph(count),
+        "full mesh": lambda: nx.complete_graph(count),
+        "hypercube": lambda: nx.hypercube_graph(data["sizes"]["n"]),
+        "mesh": lambda: nx.grid_graph(data["sizes"]["sides"]),
+        "torus": lambda: nx.grid_graph(data["sizes"]["sides"], periodic=True),
+        "hyperx": lambda: nx.convert_node_labels_to_integers(
+            reduce(nx.cartesian_product, map(nx.complete_graph, data["sizes"]["sides"]))
+        ),
+    }[data["kind"]]()
+    many = {count // data["sizes"].get("cables_between", 1) for count in cables.values()}
+    return many == {1} and nx.vf2pp_is_isomorphic(nx.Graph(list(cables)), wanted)
 
 
 def _graph(wiring, cables):
