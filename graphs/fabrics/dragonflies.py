@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from itertools import combinations
-from math import log
+from math import lgamma, log
 
 from netlemma.graphs.fabrics.shapes import MOST_TRIED, Deviation, Difference, Labelling, Shape, clusters, mode, nearest
 from netlemma.graphs.fabrics.trees import leaves_of
@@ -224,7 +224,10 @@ def _with_globals(
     if wiring.hosts:
         sizes["hosts_per_switch"] = mode(wiring.hosts.values())
     choices = len(wiring.switches) * (len(wiring.switches) - 1) / 2
-    freedom = 2 * sum(map(len, far.values())) * log(len(ends) / per["groups"]) / log(choices)
+    of_group: Counter[int] = Counter()
+    for s in ends:
+        of_group[group[s]] += at[s]
+    orders = sum(lgamma(n + 1) for n in of_group.values()) - sum(lgamma(at[s] + 1) for s in ends)  # of groups at the ports
     return Shape(
         kind,
         sizes,
@@ -232,7 +235,7 @@ def _with_globals(
         Difference(tuple(extra), tuple(missing)),
         notes=tuple(notes),
         level_of=level_of or {},
-        freedom=freedom,
+        freedom=orders / log(choices),
     )
 
 

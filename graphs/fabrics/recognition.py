@@ -25,9 +25,12 @@ def recognise(wiring: Wiring, like: Shape | None = None) -> Shape:
         count = len(wiring.switches)
         kind = "star" if count == 1 else IRREGULAR if count else "hosts without switches"
         return Shape(kind, {"switches": count, "hosts": len(wiring.names) - count})
-    found = list(_shapes(wiring, like))
-    if like is not None:
-        found = [_compared(wiring, each, like) for each in found if each.kind == like.kind]
+    found = list[Shape]()
+    for each in _shapes(wiring, like):
+        if like is None or each.kind == like.kind:
+            found.append(each if like is None else _compared(wiring, each, like))
+            if not cost(found[-1]) + each.freedom:
+                break
     best = min(found, default=None, key=lambda each: cost(each) + each.freedom)
     if best is None and like is not None:
         other = recognise(wiring)

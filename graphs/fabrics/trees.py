@@ -19,8 +19,9 @@ def fat_trees(wiring: Wiring) -> Iterator[Shape]:
         above = frozenset(wiring.switches) - leaves
         if not leaves or not above or len(wiring.inside) < len(wiring.switches):
             continue
-        yield _two_levels(wiring, leaves, above)
         share = {s: _down(wiring, s, leaves) for s in above}
+        if 2 * sum(each > 0 for each in share.values()) > len(above):
+            yield _two_levels(wiring, leaves, above)
         usual = mode(each for each in share.values() if each)
         spines = _by_neighbours(wiring, leaves, frozenset(s for s in above if 2 * share[s] > usual))
         if spines and (cores := above - spines):

@@ -284,9 +284,9 @@ def _mended(case, data):
         "hyperx": lambda: nx.convert_node_labels_to_integers(
             reduce(nx.cartesian_product, map(nx.complete_graph, data["sizes"]["sides"]))
         ),
-    }[data["kind"]]()
+    }.get(data["kind"])
     many = {count // data["sizes"].get("cables_between", 1) for count in cables.values()}
-    return many == {1} and nx.vf2pp_is_isomorphic(nx.Graph(list(cables)), wanted)
+    return wanted is not None and many == {1} and nx.vf2pp_is_isomorphic(nx.Graph(list(cables)), wanted())
 
 
 def _graph(wiring, cables):
