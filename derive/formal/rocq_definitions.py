@@ -38,7 +38,7 @@ def identifier(name: str, prime: bool = False) -> str:
     return rocq_printer.name(name) + ("'" if prime else "")
 
 
-def term(found: Term) -> str:
+def term(found: Term, whole: bool = False) -> str:
     """A number, a condition or a word of a definition, in brackets where it is no single name.
 
     >>> from netlemma.definitions import read_definition
@@ -51,7 +51,7 @@ def term(found: Term) -> str:
     if op == "number":
         return str(args[0]) if args[0] >= 0 else f"({args[0]})"
     if op == "name":
-        return identifier(*args)
+        return f"(Z.of_nat {identifier(*args)})" if whole else identifier(*args)
     if op == "letter":
         word, prime, index = args
         return f"(letter_at {identifier(word, prime)} {term(index)})"
@@ -307,8 +307,6 @@ def defined_theorem(lemma: Lemma, text: Definition) -> str:
     key = LemmaKey.parse(lemma.key)
     if key.quantity not in QUANTITIES:
         raise NotExported(f"{lemma.key}: the theory has no {key.quantity} of definitions")
-    if text.terminals is not None:
-        raise NotExported(f"{lemma.key}: the theory has no ends of messages of definitions")
     if lemma.domain.legal:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
     try:
@@ -324,17 +322,22 @@ def _theorem(lemma: Lemma, text: Definition, quantity: str) -> str:
     defined = f"{theorem_name(LemmaKey.parse(lemma.key).subject)}_network"
     ways = "channels" if text.one_way else "links"
     said = "number_of_nodes" if quantity == "nodes" else f"number_of_{ways}"
+    if text.terminals is not None:
+        said = "number_of_ends" if quantity == "nodes" else f"number_of_{ways}_with_ends"
     value = rocq_printer.rational(written(lemma.closed_form), atom=True)
-    proof = _nodes_proof(lemma, text) if quantity == "nodes" else _links_proof(lemma, text)
+    if text.terminals is not None:
+        about, proof = f" {_ends(text)}", _ends_proof(lemma, text, quantity)
+    else:
+        about, proof = "", _nodes_proof(lemma, text) if quantity == "nodes" else _links_proof(lemma, text)
     return "\n".join(
         [
             head(lemma.key, lemma.statement),
             "",
-            _HEAD,
+            _HEAD if text.terminals is None else _HEAD.replace("DefinedCounts.", "DefinedCounts Ends DefinedEnds."),
             f"Definition {defined} ({' '.join(sizes)} : nat) : graph := {defined_graph(text)}.",
             "",
             f"Theorem {name} : {given}",
-            f"  {said} ({' '.join([defined, *sizes])}) {value}%Q.",
+            f"  {said} ({' '.join([defined, *sizes])}){about} {value}%Q.",
             "Proof.",
             *(f"  {comment(f'{step.proof.kind}: {step.because}')}" for step in lemma.derivation.steps),
             f"  intros. unfold {defined}.",
@@ -360,8 +363,47 @@ def _names(lemma: Lemma, text: Definition) -> dict[tuple[str, bool], sp.Expr]:
     return names | {(c.name, False): sp.Symbol(c.name, integer=True) for c in text.coordinates}
 
 
-def _sum(lemma: Lemma, text: Definition, rule: Rule | None = None) -> tuple[sp.Expr, str]:
-    """The number of nodes, or of what a rule gives at all nodes."""
+def _ends(text: Definition) -> str:
+    """The number of ends of messages on a node."""
+    assert text.terminals is not None
+    number = f"Z.to_nat {term(text.terminals.number, whole=True)}"
+    found = number if text.terminals.where is None else f"if {term(text.terminals.where)} then {number} else 0%nat"
+    return _of_node(text, found)
+
+
+def _of_node(text: Definition, body: str) -> str:
+    """A function of a node, whose type is that of its coordinates."""
+    names = [identifier(each.name) for each in text.coordinates]
+    kind = node(["list Z" if each.is_word else "Z" for each in text.coordinates]).replace(",", " *")
+    if len(names) == 1:
+        return f"(fun {names[0]} : {kind} => {body})"
+    return f"(fun place : {kind} => let '{node(names)} := place in {body})"
+
+
+def _ends_proof(lemma: Lemma, text: Definition, quantity: str) -> list[str]:
+    """The ends of messages, on nodes at which a condition holds, and the links."""
+    assert text.terminals is not None
+    number, where = text.terminals
+    value, proof = _sum(lemma, text, where=where)
+    held = _of_node(text, "true" if where is None else term(where))
+    counted = [
+        f"apply (ends_counted _ _ _ _ {held} {term(number, whole=True)} {in_q(value)}); cbn [node nodes same two_way one_way];",
+        f"    [different | tests | lia | intros; coordinates; reflexivity | {proof} | identity_of_powers]",
+    ]
+    if quantity == "nodes":
+        return [f"  {counted[0]}", f"{counted[1]}."]
+    ends = symbolic(number, _names(lemma, text)) * value
+    left = sp.expand(lemma.closed_form - ends)
+    return [
+        f"  apply (links_with_ends _ _ {in_q(left)} {in_q(ends)}); [| {counted[0]} {counted[1].strip()} | identity_of_powers].",
+        *_links_proof(lemma, text),
+    ]
+
+
+def _sum(
+    lemma: Lemma, text: Definition, rule: Rule | None = None, where: Term | None = None
+) -> tuple[sp.Expr, str]:
+    """The number of nodes, of those at which a condition holds, or of what a rule gives at all nodes."""
     names = _names(lemma, text)
     over = [
         _Over(names[c.name, False], symbolic(c.low, names), symbolic(c.high, names), c.is_word)
@@ -374,6 +416,8 @@ def _sum(lemma: Lemma, text: Definition, rule: Rule | None = None) -> tuple[sp.E
         over.append(_Over(names[each.name, False], low, high))
     if rule and rule.where is not None:
         asked.append(symbolic(rule.where, names))
+    if where is not None:
+        asked.append(symbolic(where, names))
     sizes = lemma.domain.sizes(6, lambda size: plain_loops.work(text, size) <= 150)
     return _closed(over, sp.And(*asked), [{p.symbol: size[p.name] for p in lemma.domain.parameters} for size in sizes])
 

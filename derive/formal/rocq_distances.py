@@ -421,7 +421,7 @@ class OfDistances:
             term(in_place(rule.where, {(each.name, False): _name(each.name, prime) for each in self.text.coordinates}))
             for prime in (False, True)
             for rule in self.text.rules
-            if rule.where is not None and not rule.ranges
+            if rule.where is not None and not rule.where.names() & {(over.name, False) for over in rule.ranges}
         ]
         tests = list(dict.fromkeys(tests))
         return [

@@ -314,7 +314,10 @@ def _head(statement: FormalStatement) -> str:
     if is_worst(statement):
         return _WORST_HEAD
     heads = {"edge_forwarding_index": _LINK_HEAD, "visit_ratio": _VISIT_HEAD}
-    return _LOAD_HEAD if statement.ties else heads.get(statement.quantity, _HEAD)
+    found = _LOAD_HEAD if statement.ties else heads.get(statement.quantity, _HEAD)
+    if any(group.count.is_Add for group in statement.network):
+        return found.replace(" Tactics.", " Tactics Exponents.")
+    return found
 
 
 def _theorem(statement: FormalStatement) -> str:
@@ -349,6 +352,9 @@ def _theorem(statement: FormalStatement) -> str:
     opening = "intros."
     if statement.ties and statement.about == TRANSPOSE and statement.given:
         opening += f" halves {_halves(statement.network).rpartition(' ')[2]}."
+    lowered = [x.name for group in statement.network if group.count.is_Add for x in group.count.free_symbols]
+    if lowered:
+        closing, nonvanishing = f"one_less; {closing}", f"less_one; {nonvanishing}"
     lines = [
         head(statement.key, statement.words),
         "",
@@ -357,7 +363,7 @@ def _theorem(statement: FormalStatement) -> str:
         f"    {_argument(rocq_printer.rational(value))}.",
         "Proof.",
         *(f"  {comment(reason)}" for reason in statement.reasons),
-        f"  {opening} eapply {rule}.",
+        f"  {' '.join([opening, *(f'lowered {rocq_printer.name(size)}.' for size in lowered)])} eapply {rule}.",
         "  - count_nodes.",
         *(f"  - {tactic}." for tactic in tactics),
         f"  - {closing}.",

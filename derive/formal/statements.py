@@ -4,7 +4,7 @@ Nothing here knows the syntax of a proof assistant. A statement is read from the
 key; its argument is read from the proofs of the steps.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
@@ -69,9 +69,10 @@ _QUANTITIES = (
     "distance_polynomial",
 )
 _LOADS = ("max_channel_load", "capacity", "throughput", "worst_case", "fraction_of_capacity")
-# families under another name, in the parameters of their lemmas, and switches of families; tests compare the networks
+# families under another name, in the parameters of their lemmas, and the switches of families, with what exponents are less than
+# the size; tests compare the networks
 PRODUCTS = {"cycle": "ring(n)", "prism": "ring(n) x line(2)"}
-SWITCHES = {"concentrated-mesh": "line(k) x line(k)"}
+SWITCHES = {"concentrated-mesh": ("line(k) x line(k)", 0), "flattened-butterfly": ("clique(k)^n", 1)}
 _FACTORS = {"mesh": "line", "torus": "ring", "toroid": "ring", "oneway-torus": "oneway-ring"}  # of lemmas on ranks
 _GENERATED = (
     DistancesAdd,
@@ -209,9 +210,11 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     if routes:
         groups = _groups(routes)
     family = LemmaKey.parse(lemma.key).subject
-    names = PRODUCTS | SWITCHES if lemma.measured and lemma.measured.ends == "switches" else PRODUCTS
-    if not groups and family in names:
-        groups = parse(names[family]).groups
+    if not groups and family in PRODUCTS:
+        groups = parse(PRODUCTS[family]).groups
+    elif not groups and family in SWITCHES and lemma.measured and lemma.measured.ends == "switches":
+        product, less = SWITCHES[family]
+        groups = tuple(replace(group, count=group.count - less * (group.count != 1)) for group in parse(product).groups)
     if lemma.domain.legal or (lemma.domain.relations and not of_traffic):
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
     last = [p.symbol for p in lemma.domain.parameters[-1:]]
