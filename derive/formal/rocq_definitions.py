@@ -400,9 +400,7 @@ def _ends_proof(lemma: Lemma, text: Definition, quantity: str) -> list[str]:
     ]
 
 
-def _sum(
-    lemma: Lemma, text: Definition, rule: Rule | None = None, where: Term | None = None
-) -> tuple[sp.Expr, str]:
+def _sum(lemma: Lemma, text: Definition, rule: Rule | None = None, where: Term | None = None) -> tuple[sp.Expr, str]:
     """The number of nodes, of those at which a condition holds, or of what a rule gives at all nodes."""
     names = _names(lemma, text)
     over = [

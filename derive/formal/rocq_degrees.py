@@ -29,7 +29,9 @@ Open Scope Z_scope.
 def degree_theorem(lemma: Lemma, text: Definition) -> str:
     """The theorem of a lemma on degrees that follows from a definition, with its proof."""
     if any(each.is_word for each in text.coordinates) or text.one_way or any(rule.ranges for rule in text.rules):
-        raise NotExported(f"{lemma.key}: the theory has degrees where each rule gives one two-way link at most, of numbers")
+        raise NotExported(
+            f"{lemma.key}: the theory has degrees where each rule gives one two-way link at most, of numbers"
+        )
     if lemma.domain.legal or text.terminals is not None:
         raise NotExported(f"{lemma.key}: the theory has no degrees with ends of messages, or of such sizes")
     try:

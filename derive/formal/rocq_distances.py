@@ -300,7 +300,9 @@ class Parts:
             )
         *others, (rest, script) = proofs
         for (begin, _, _, _), (part, proof) in zip(reversed(parts[1:]), reversed(others), strict=True):
-            script = f"apply (sum_cut _ {in_z(begin)} _ _ {in_q(part)} {in_q(rest)}); [lia | {proof} | {script} | identity]"
+            script = (
+                f"apply (sum_cut _ {in_z(begin)} _ _ {in_q(part)} {in_q(rest)}); [lia | {proof} | {script} | identity]"
+            )
             rest = sp.expand(rest + part)
         return rest, f"opened; {script}"
 

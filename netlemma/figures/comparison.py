@@ -24,13 +24,23 @@ TITLE = "Networks side by side"
 MARKERS = "xos^Dv+*Ph8d"
 LARGE = 8  # points, of the sign of the largest network
 WIDTH, HEIGHT = 3.4, 4.2  # inches of a panel
-NARROW, PAGE, LOW = 3.6, 6.2, 3.3  # of those that stand one below the other: widths on a telephone and on a page, height
+NARROW, PAGE, LOW = (
+    3.6,
+    6.2,
+    3.3,
+)  # of those that stand one below the other: widths on a telephone and on a page, height
 Box = tuple[float, float, float, float]  # left, low, right, high, in points
 LETTER, LINE = 0.63, 1.25  # width of a letter and height of a line, in letters
 DARK, SAMPLES = 0.65, 12  # of the colour of a line in its label; points of a line that labels keep away from
 NEAREST, STEP, FURTHEST = 7, 8, 110  # points from the sign to its label
-OVER, OUTSIDE, ROUNDS = 500, 20, 5  # points as bad as one thing over another; such things as bad as a cut label; how often each is placed
-SIDES = tuple((dx, dy) for dx in (1, -1, 0.5, -0.5, 0) for dy in (0, 1, -1, 0.5, -0.5) if abs(dx) + abs(dy) >= 1)  # of a sign
+OVER, OUTSIDE, ROUNDS = (
+    500,
+    20,
+    5,
+)  # points as bad as one thing over another; such things as bad as a cut label; how often each is placed
+SIDES = tuple(
+    (dx, dy) for dx in (1, -1, 0.5, -0.5, 0) for dy in (0, 1, -1, 0.5, -0.5) if abs(dx) + abs(dy) >= 1
+)  # of a sign
 
 
 def save(found: NetworkComparison, path: Path) -> None:
@@ -110,7 +120,9 @@ def _label(axes: Axes, drawn: list[PlannedCurve]) -> None:
     signs += [each for ends in spots for one, other in pairwise(ends) for each in _along(one, other)]
     names = [curve.label.partition(" ")[0] for curve in drawn]
     words = [name if names.count(name) == 1 else curve.label for name, curve in zip(names, drawn, strict=True)]
-    places = placed([(ends[-1], LETTER * TYPE * len(word)) for ends, word in zip(spots, words, strict=True)], signs, frame)
+    places = placed(
+        [(ends[-1], LETTER * TYPE * len(word)) for ends, word in zip(spots, words, strict=True)], signs, frame
+    )
     for curve, word, (x, y), (box, joined) in zip(drawn, words, (ends[-1] for ends in spots), places, strict=True):
         colour = next(to_rgb(line.get_color()) for line in axes.lines if line.get_label() == curve.label)
         axes.annotate(
@@ -138,7 +150,10 @@ def placed(
             boxes = np.array([box for box, _ in places])
             others = [each for each in found if each != number]
             labels = [found[i][0] for i in others]
-            things = [*signs, *(each for i in others if found[i][1] for each in _along(wanted[i][0], _middle(found[i][0])))]
+            things = [
+                *signs,
+                *(each for i in others if found[i][1] for each in _along(wanted[i][0], _middle(found[i][0]))),
+            ]
             joins = np.array([_along((x, y), _middle(box))[1:] for box, _ in places])
             crossed = OVER * _meeting(joins, labels).sum(axis=-1) + _meeting(joins, things).sum(axis=-1)
             outside = (boxes[:, :2] < frame[:2]).any(axis=1) | (boxes[:, 2:] > frame[2:]).any(axis=1)

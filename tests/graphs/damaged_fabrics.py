@@ -206,7 +206,9 @@ def _told(answer, group):
             if len({_joined(pair, group) for pair in between}) > 1:
                 notes.append(f"groups: {each['words']}")
         elif each["kind"] == "missing":
-            missing[between[0] if between else tuple(sorted(re.findall(r"groups of (\w+) and (\w+)", each["words"])[0]))] += 1
+            missing[
+                between[0] if between else tuple(sorted(re.findall(r"groups of (\w+) and (\w+)", each["words"])[0]))
+            ] += 1
         elif each["kind"] == "rate":
             rates.update(map(_ends, each["cables"]))
         elif each["kind"] != "kind":
@@ -239,7 +241,11 @@ def judged(case, data):
     if expected.difference.size or len(expected.notes) != ("missing" in case.kind):
         return f"before any damage: {expected.kind} {expected.sizes} {expected.difference} {expected.notes}"
     if (data["kind"], data["sizes"]) != (expected.kind, dict(expected.sizes)):
-        if any(each["kind"] == "kind" and _told(found, case.group)[:2] == truth for found in data["explanations"] for each in found):
+        if any(
+            each["kind"] == "kind" and _told(found, case.group)[:2] == truth
+            for found in data["explanations"]
+            for each in found
+        ):
             return "among explanations"
         if not case.group and _handled(*_told(data["deviations"], {})[:2]) < _handled(*truth) and _mended(case, data):
             return "fewer"
@@ -272,7 +278,9 @@ def _mended(case, data):
     extra, missing, *_ = _told(data["deviations"], {})
     cables = pairs(case.wiring) - extra + missing
     if data["kind"] == "fat tree":
-        return nx.vf2pp_is_isomorphic(*map(partial(_graph, case.wiring), (cables, pairs(case.whole))), node_label="label")
+        return nx.vf2pp_is_isomorphic(
+            *map(partial(_graph, case.wiring), (cables, pairs(case.whole))), node_label="label"
+        )
     count = len(case.wiring.switches)
     wanted = {
         "ring": lambda: nx.cycle_graph(count),

@@ -132,7 +132,11 @@ class ForwardingTables:
         entry = np.where(behind, switch, ends)
         _, begin, which = np.unique(np.where(behind, switch, -1 - ends), return_index=True, return_inverse=True)
         order = np.argsort(begin[which], kind="stable")  # groups in the order of their first sources
-        return ends[order], np.append(np.searchsorted(np.sort(begin[which]), np.sort(begin)), len(ends)), entry[np.sort(begin)]
+        return (
+            ends[order],
+            np.append(np.searchsorted(np.sort(begin[which]), np.sort(begin)), len(ends)),
+            entry[np.sort(begin)],
+        )
 
     def _refuse(self, code: int, source: int, column: int, node: int) -> None:
         fabric, to = self.fabric, self.destination_name(column)
