@@ -181,6 +181,12 @@ node x: 0..n-1, y: 0..n-1 where x + y < n
 link row: (x, y) - (z, y) for z: 0..n-1 where z > x and z + y < n
 link column: (x, y) - (x, z) for z: 0..n-1 where z > y and z + x < n
 """
+ARRANGEMENT = """
+family own-arrangement
+sizes n >= 3, k >= 1, k < n
+node p: words(n, k) where distinct(p)
+link change: p - p with [j] = x for j: 1..k, x: 0..n-1 where x != p[j] and all(i: 1..k, p[i] != x)
+"""
 DE_BRUIJN = """
 family own-de-bruijn
 sizes n >= 2
@@ -194,6 +200,7 @@ link shift: i -> (2*i + b) mod 2^n for b: 0..1 where (2*i + b) mod 2^n != i
     [
         (DRAGONFLY, {"nodes", "links", "links.local", "links.global", "degree"}),
         (DE_BRUIJN, {"nodes", "links", "max_degree", "min_degree"}),
+        (ARRANGEMENT, {"nodes"}),
         (TREE, {"nodes", "links", "max_degree", "min_degree"}),
         (TRIANGLE, {"nodes", "links", "links.row", "links.column", "max_degree", "min_degree", *OF_DISTANCE}),
     ],
