@@ -200,6 +200,20 @@ def within(ranges: Ranges) -> list[sp.Basic]:
     return [condition for x, low, high in ranges for condition in (x >= low, x <= high)]
 
 
+def where(body: sp.Expr, condition: sp.Basic) -> sp.Expr:
+    """An expression where a condition holds, 0 elsewhere; in sums the condition is that of each summand.
+
+    >>> from sympy.abc import j, x
+    >>> where(sp.Sum(j, (j, 0, x)), x > 2)
+    Sum(Piecewise((j, x > 2), (0, True)), (j, 0, x))
+    """
+    if condition is sp.true:
+        return body
+    if isinstance(body, sp.Sum):
+        return sp.Sum(where(body.function, condition), *body.limits)
+    return sp.Piecewise((body, condition), (0, True))
+
+
 @dataclass(frozen=True)
 class Factor:
     """A network whose copies make up a defined network.
@@ -241,8 +255,7 @@ class Factor:
 
     def total(self, body: sp.Expr) -> sp.Expr:
         """The sum of an expression over all nodes."""
-        weighted = body if self.among is sp.true else sp.Piecewise((body, self.among), (0, True))
-        return sp.Sum(weighted, *reversed(self.ranges))
+        return sp.Sum(where(body, self.among), *reversed(self.ranges))
 
     def nodes(self) -> sp.Expr:
         """The number of nodes, as a sum over the coordinates."""

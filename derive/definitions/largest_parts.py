@@ -19,7 +19,7 @@ from netlemma.derive.core.domain import Domain
 from netlemma.derive.definitions.factors import within
 from netlemma.errors import EvaluationError, NotDerived
 
-LARGEST_TRIED, MOST_SIZES, MOST_POINTS = 9, 30, 2000  # sizes, how many of them, and places that are tried
+LARGEST_TRIED, MOST_SIZES, MOST_POINTS = 9, 30, 20_000  # sizes, how many of them, and places that are tried
 Ranges = Sequence[tuple[sp.Symbol, sp.Expr, sp.Expr]]
 
 

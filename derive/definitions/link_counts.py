@@ -13,6 +13,7 @@ from netlemma.derive.definitions.potentials import MOST_CHOICES
 from netlemma.errors import NotDerived
 
 ONCE = "no two choices give one link: decided for all sizes"
+BOTH = "both ends give each link: decided for all sizes"
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,11 @@ class CountedRule:
         """The number of its links, as a sum over nodes and choices."""
         return factor.total(self.at_node())
 
+    @property
+    def both(self) -> bool:
+        """Whether each of its links is one of its choices at either end, so that those at a node are all its links there."""
+        return self.because == BOTH
+
     def at_node(self) -> sp.Expr:
         """The number of its links that begin at a node, as a sum over choices."""
         weighted = self.part if self.rule.where is sp.true else sp.Piecewise((self.part, self.rule.where), (0, True))
@@ -47,10 +53,9 @@ class CountedRule:
         begin = {x: sp.Symbol(f"{x.name}_0", integer=True) for x in factor.symbols}
         rule = self.rule.at(begin)
         ends = [sp.Eq(there, x) for there, x in zip(rule.target, factor.symbols, strict=True)]
-        body = sp.Piecewise((self.part.xreplace(begin), sp.And(rule.where, *ends)), (0, True))
-        inner = sp.Sum(body, *reversed(rule.ranges)) if rule.ranges else body
-        inside = factor.among.xreplace(begin)
-        weighted = inner if inside is sp.true else sp.Piecewise((inner, inside), (0, True))
+        inside = sp.And(rule.where, factor.among.xreplace(begin), *ends)
+        body = sp.Piecewise((self.part.xreplace(begin), inside), (0, True))
+        weighted = sp.Sum(body, *reversed(rule.ranges)) if rule.ranges else body
         ranges = [(begin[x], sp.S(low).xreplace(begin), sp.S(high).xreplace(begin)) for x, low, high in factor.ranges]
         return sp.Sum(weighted, *reversed(ranges))
 
@@ -79,7 +84,7 @@ def counted_rules(factor: Factor, assumptions: tuple[sp.Basic, ...]) -> tuple[Co
         if rule.one_way or _apart(factor, known, rule, rule, turned_only=True):
             found.append(CountedRule(rule, sp.S.One, ONCE))
         elif always(here, sp.Or(*_turned(factor, rule))):
-            found.append(CountedRule(rule, sp.S.Half, "both ends give each link: decided for all sizes"))
+            found.append(CountedRule(rule, sp.S.Half, BOTH))
         else:
             raise NotDerived(f"links {rule.class_name} some of which both ends give")
     return tuple(found)
@@ -112,7 +117,7 @@ def _apart(
 
 def _turned(factor: Factor, rule: FactorRule) -> Iterator[sp.Basic]:
     """Conditions under which the other end gives the link, too, with one of the likely choices."""
-    values = [[*factor.symbols, x, low, high] for x, low, high in rule.ranges]
+    values = [[*factor.symbols, x, low, high, low + high - x] for x, low, high in rule.ranges]
     for number, choice in enumerate(product(*values)):
         if number == MOST_CHOICES:
             return

@@ -241,11 +241,11 @@ class DefinedFamily:
             every = [each for each in self.rules[number] if each not in some.values()]
             extreme = extreme_at_words(factor, self.domain, some, sign)
             return sp.Add(extreme, *(end for each in every for end in (each.at_node(), each.into(factor))))
-        ends = [each.at_node() for each in self.rules[number]]
+        ends = [(replace(each, part=sp.S.One) if each.both else each).at_node() for each in self.rules[number]]
         if self._by_coordinates and self.terminals[0] == number:
             ends.append(self.terminals[1])
         if not self.text.one_way:
-            ends += [each.into(self.factors[number]) for each in self.rules[number]]
+            ends += [each.into(self.factors[number]) for each in self.rules[number] if not each.both]
         return sp.Add(*ends)
 
     @cached_property
@@ -804,7 +804,7 @@ def _of_distance(family: DefinedFamily, quantity: str, form: sp.Expr | None = No
 
     def derive(write: DerivationBuilder) -> None:
         if quantity == "diameter":
-            after, proof = largest_by_parts(write.now, family.domain)
+            after, proof = largest_by_parts(write.now, family.domain, form)
             write.step(after, "the largest values of parts that share no coordinates are attained together", proof)
             if form is not None:
                 write.normal(form, "terms are collected")

@@ -86,8 +86,10 @@ def _words(
         raise NotDerived(f"words {word.name} whose letters or length depend on coordinates")
     if not conditions:
         return letters**length
-    if conditions == [((), Term("distinct", (Term("name", (word.name, False)),)))] and letters == length:
-        return sp.factorial(length)
+    if conditions == [((), Term("distinct", (Term("name", (word.name, False)),)))]:
+        if not smt.always(known, sp.Le(length, letters)):
+            raise NotDerived(f"different letters of words {word.name}, of which there may be fewer than places")
+        return sp.factorial(letters) / sp.factorial(letters - length)
     if len(conditions) == 1 and neighbours_differ(word, *conditions[0]):
         return letters * (letters - 1) ** (length - 1)
     if len(conditions) == 1 and (fixed := _fixed(word, *conditions[0])) is not None:
