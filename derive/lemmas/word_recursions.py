@@ -237,7 +237,7 @@ _ROWS = Renamed(
 _walks = partial(_ROWS.lemma, "mean_distance", r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"])
 
 
-LEMMAS = {
+LEMMAS: dict[str, Builder] = {
     **defined("benes", "nodes links max_degree", fixed="p=0", d="dimensions of each butterfly"),
     **lemmas(
         BENES,
