@@ -284,3 +284,14 @@ def test_a_banana_tree_with_another_diameter_is_refused():
     for after in (step.after + 1, step.after - 1):
         with pytest.raises(ProofError):
             step.proof.check(step.before, after)
+
+
+def test_a_kneser_graph_with_another_diameter_is_refused():
+    (step,) = lemma("kneser.diameter").derivation.steps
+    assert step.proof.strength == "proved"
+    step.check()
+    for after in (step.after + 1, step.after - 1):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, after)
+    with pytest.raises(ProofError, match="not the largest"):
+        step.proof.check(step.before + 1, step.after)
