@@ -143,7 +143,7 @@ def _hops(factor: Factor) -> Iterator[sp.Basic]:
                 )
     two_way = [rule for rule in factor.rules if not rule.one_way]
     for rule in two_way:
-        if (back := rule.back(factor.symbols)) is not None:
+        if (back := rule.back(factor.ranges)) is not None:
             begins = sp.And(rule.where, factor.inside()).xreplace(back)
             yield sp.And(begins, sp.Le(far.xreplace(back), far - 1))
     for rule in two_way:

@@ -13,7 +13,9 @@ from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.cycles.cycle_families import FarthestWalk
 from netlemma.derive.networks.cycles.cycle_walks import MarkedCycle
+from netlemma.derive.networks.cycles.hyperplanes import FarthestHyperplanes
 from netlemma.derive.networks.distance_lemmas import compare_small, in_one_step, lemmas
+from netlemma.derive.networks.nested_networks import BusesAtPlaces
 
 d_2, r, m = parameter("D", 2), parameter("R", 2), parameter("M", 1)
 
@@ -67,6 +69,7 @@ def _on_line(line: tuple[int, ...], width: int) -> Iterable[Node]:
 
 
 w, D = parameter("w", 2), parameter("D", 2)
+_plane = sp.Symbol("h'", integer=True)  # digit 0 of a node, its hyperplane
 DUAL = Construction(
     "dual-bus-hypercube",
     Domain((Parameter("w", 2, "nodes on a bus"), Parameter("D", 2, "dimensions")), (w >= D - 1,)),
@@ -107,13 +110,17 @@ LEMMAS: dict[str, Callable[[], Lemma]] = {
     **defined("r-ary-m-cube", "links degree", where="M >= 3", **_ROWS),
     **lemmas(
         DUAL,
-        nodes=(w**D, "the digits are chosen one by one"),
-        links=(2 * w ** (D - 1), "each node is on two buses, and each bus has w nodes"),
-        degree=(sp.Integer(2), "a bus of dimension 0 and one of the dimension of its hyperplane"),
-        diameter=(
-            2 * D - 2,
-            "D - 1 digits may differ, each changed in a hyperplane of its direction: D - 2 hops lead from one direction to "
-            "all others, and one more to the hyperplane of the destination, if it is of the first direction",
-        ),
+        fabric=BusesAtPlaces(DUAL.domain, w, D, {_plane: sp.S.Zero}, (sp.S.Zero, 1 + sp.Mod(_plane, D - 1))),
+        nodes=w**D,
+        links=2 * w ** (D - 1),
+        degree=sp.Integer(2),
+    ),
+    DUAL.key("diameter"): lambda: in_one_step(
+        DUAL,
+        "diameter",
+        2 * D - 2,
+        "D - 1 digits may differ, each changed in a hyperplane of its direction: D - 2 hops lead from one direction to all others, "
+        "and one more to the hyperplane of the destination, if it is of the first direction",
+        FarthestHyperplanes(),
     ),
 }

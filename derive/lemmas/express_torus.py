@@ -49,21 +49,19 @@ _FROM_A_PART = (
         (k**2 + 2 * k * (e**2 - 1) - e**3 - 2 * e**2 + e + 1, True),
     )
 )
-_PLACES = k / e - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True))  # express links of a ring
-LEMMAS = defined("express-torus", "nodes", **_MEANINGS) | lemmas(
-    EXPRESS,
-    links=(
-        n * k ** (n - 1) * (k + _PLACES),
-        "each of n k^(n-1) rings has k links and an express link from each of k/e nodes; if there are two of these, one link joins them",
+LEMMAS = {
+    **defined("express-torus", "nodes", **_MEANINGS),
+    **defined(
+        "express-torus",
+        "links max_degree",
+        {"max_degree": n * (4 - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True)))},
+        fixed="placement=interchange",
+        **_MEANINGS,
     ),
-    max_degree=(
-        n * (4 - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True))),
-        "where express links end, two links along a ring and two express links, or one if it leads half around",
+    **lemmas(
+        EXPRESS,
+        fabric=ExpressRings(EXPRESS.domain, k, n, e, _FROM_A_PART / 4),
+        diameter=n * (sp.floor(k / (2 * e)) + e - 1),
+        mean_distance=n * k ** (n - 1) * _FROM_A_PART / (4 * e * (k**n - 1)),
     ),
-)
-LEMMAS |= lemmas(
-    EXPRESS,
-    fabric=ExpressRings(EXPRESS.domain, k, n, e, _FROM_A_PART / 4),
-    diameter=n * (sp.floor(k / (2 * e)) + e - 1),
-    mean_distance=n * k ** (n - 1) * _FROM_A_PART / (4 * e * (k**n - 1)),
-)
+}

@@ -45,10 +45,6 @@ _DOMAIN = Domain(tuple(Parameter(name, least, _LEVELS[name]) for name, least in 
 _SMALL = tuple(
     {"d": base, "L": levels} for base, levels in ((2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (3, 3), (4, 2), (5, 2))
 )
-_MOST_LINKS = (
-    d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True)),
-    "a node that is no corner has d - 1 links to other last letters, and one more; with one level all are corners",
-)
 WK = Construction("wk-recursive", _DOMAIN, d**L, _words, _nested, _SMALL)
 SIERPINSKI = Construction("sierpinski", _DOMAIN, d**L, _words, _nested, _SMALL)
 
@@ -253,8 +249,12 @@ LEMMAS: dict[str, Builder] = {
         key: build
         for made in (WK, SIERPINSKI)
         for key, build in {
-            **defined(made.name, "nodes links", {"links": (d ** (L + 1) - d) / 2}, **_LEVELS),
-            **lemmas(made, max_degree=_MOST_LINKS),
+            **defined(
+                made.name,
+                "nodes links max_degree",
+                {"links": (d ** (L + 1) - d) / 2, "max_degree": d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True))},
+                **_LEVELS,
+            ),
             **lemmas(made, fabric=ThirdCopies(made.domain), diameter=2**L - 1, mean_distance=MEAN),
         }.items()
     },

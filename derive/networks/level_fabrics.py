@@ -271,6 +271,109 @@ class LevelFabric(Structure):
             super().finish(write, form)
 
 
+_goal, _first, _behind, _next = sp.symbols("m' x' y' z'", integer=True)
+
+
+@dataclass(frozen=True, eq=False)
+class WordsByLevel(Structure):
+    """Words of ``height`` - 1 letters at levels 1 to ``height``; of levels l and l + 1 those are linked that agree in all letters but l.
+
+    A way to level m over levels lo to hi takes 2 (hi - lo) - |l - m| hops, and may change letters lo to hi - 1: with x the first
+    letter that differs from the destination, and y that behind the last one, it is to reach x and y. If none differs, x is
+    ``height`` and y is 1.
+    """
+
+    domain: Domain
+    height: sp.Expr
+    kind: ClassVar[str] = "letters by level"
+
+    def value(self, part: sp.Expr) -> sp.Expr:
+        if not isinstance(part, PairMax):
+            raise NotDerived(f"{part} of words by level")
+        self.potential().certify()
+        return self._largest()
+
+    def _distance(self) -> tuple[tuple[tuple[sp.Basic, ...], sp.Expr], ...]:
+        """The pieces of the distance: by which level is lower, and whether letters lie below or above both."""
+        at, goal, x, y = level, _goal, _first, _behind
+        found = []
+        for low, high, order in ((at, goal, at <= goal), (goal, at, goal <= at - 1)):
+            for first, below in ((x, x <= low - 1), (low, x >= low)):
+                for last, above in ((y, y >= high + 1), (high, y <= high)):
+                    found.append(((order, below, above), 2 * (last - first) - (high - low)))
+        return tuple(found)
+
+    def potential(self) -> Potential:
+        """The distance as a potential, for :meth:`Potential.certify`."""
+        at, goal, x, y, new, n = level, _goal, _first, _behind, _next, self.height
+        moves: dict[str, tuple[AffineHop, ...]] = {}
+        for way, letter, step in (("up", at, 1), ("down", at - 1, -1)):
+            possible = (letter >= 1, letter <= n - 1)
+            there = at + step
+            apart = ((x >= letter + 1,), (y <= letter,), (x <= letter - 1, y >= letter + 2))
+            moves[way] = (  # the letter agrees behind it
+                *(AffineHop((*possible, *each), (there, x, y)) for each in apart),
+                AffineHop((*possible, x >= letter, y <= letter + 1, x <= letter), (there, n, sp.S.One)),
+                AffineHop(
+                    (*possible, x >= letter, x <= letter, y >= letter + 2),
+                    (there, new, y),
+                    (new >= letter + 1, new <= y - 1),
+                ),
+                AffineHop(
+                    (*possible, y >= letter + 1, y <= letter + 1, x <= letter - 1),
+                    (there, x, new),
+                    (new >= x + 1, new <= letter),
+                ),
+            )
+            moves[f"{way}, changed"] = (
+                AffineHop(possible, (there, x, y)),
+                AffineHop((*possible, x >= letter + 1, y >= x + 1), (there, letter, y)),
+                AffineHop((*possible, y <= letter, y >= x + 1), (there, x, letter + 1)),
+                AffineHop((*possible, x >= n), (there, letter, letter + 1)),
+            )
+        none, some = (x >= n, x <= n, y >= 1, y <= 1), (x >= 1, y >= x + 1, y <= n)
+        return Potential(
+            state=(at, x, y),
+            domain=(*self.domain.assumptions(), at >= 1, at <= n, goal >= 1, goal <= n, x >= 1, x <= n, y >= 1, y <= n),
+            distance=self._distance(),
+            home=(y - 1, at - goal, goal - at),
+            moves=tuple(move for each in moves.values() for move in each),
+            descents=(
+                ((at <= goal, x <= at - 1), moves["down"]),
+                ((at <= goal,), moves["up"]),
+                ((y >= at + 1,), moves["up"]),
+                ((), moves["down"]),
+            ),
+            regions=(none, some),
+        )
+
+    def _largest(self) -> sp.Expr:
+        """The largest distance: none is larger, and that of two words of the last level with different first letters is as large."""
+        found = self.potential()
+        most = 2 * (self.height - 1)
+        for region in found.regions:
+            for conditions, value in found.distance:
+                require(shows([*found.domain, *region, *conditions], value <= most), f"a distance above {most}")
+        n = self.height
+        last = {level: n, _goal: n, _first: sp.S.One, _behind: sp.Integer(2)}
+        conditions, value = next(
+            each for each in found.distance if all(shows(found.domain, c.xreplace(last)) for c in each[0])
+        )
+        inside = [c.xreplace(last) for c in (*found.domain, *found.regions[1])]
+        known = self.domain.assumptions()
+        require(all(shows(known, c) for c in inside) and equal(value.xreplace(last), most), f"no distance is {most}")
+        return most
+
+    def because(self, part: sp.Expr) -> str:
+        return "a way leads over all levels between which letters differ, and those of both ends; the most is all of them, both ways"
+
+    def lines(self) -> list[str]:
+        return [
+            "with x the first letter that differs, and y that behind the last: no hop lowers the distance by more than one, and one lowers "
+            "it by one, decided at all sizes; ends of messages have one link each, and are on no way"
+        ]
+
+
 @dataclass(frozen=True)
 class OneOrMore(Proof):
     """A value by the cases that a size is 1, or 2 and more, written by its minimum with 2."""

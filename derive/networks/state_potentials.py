@@ -11,10 +11,14 @@ from netlemma.derive.algebra.proof import require
 
 @dataclass(frozen=True)
 class AffineHop:
-    """A hop from the states in which some affine conditions hold: what becomes of the state."""
+    """A hop from the states in which some affine conditions hold: what becomes of the state.
+
+    results: What is known of numbers in the new state that the old one does not say.
+    """
 
     conditions: tuple[AffineExpression, ...]
     to: tuple[sp.Expr, ...]
+    results: tuple[AffineExpression, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ class Potential:
         return sp.S(expression).xreplace(dict(zip(self.state, move.to, strict=True)))
 
     def _lowers(self, here: Sequence[AffineExpression], value: sp.Expr, move: AffineHop, by_at_most_one: bool) -> None:
-        there = [*here, *move.conditions, *(self._after(move, c) for c in self.domain)]
+        there = [*here, *move.conditions, *move.results, *(self._after(move, c) for c in self.domain)]
         for conditions, further in self.distance:
             reached = [*there, *(self._after(move, c) for c in conditions)]
             after = self._after(move, further)

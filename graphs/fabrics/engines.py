@@ -88,8 +88,7 @@ def engine_tables(
         )
     if engine == "up-down" and root is None and climbs:
         hop = _next_hops(fabric, engine, goal, tier.max() - tier)
-        sources, columns = np.flatnonzero(fabric.adapter), np.flatnonzero(fabric.adapter[goal])
-        if ((hop[np.ix_(columns, sources)] >= 0) | (goal[columns][:, None] == sources)).all():
+        if _reached(fabric, goal, hop):
             tops = tuple(np.flatnonzero(tier == tier.max()).tolist())
             return EngineTables(engine, goal, hop, tops, height=tier.max() - tier)
     if layers is not None and not 1 <= layers <= MOST_LAYERS:
@@ -161,6 +160,15 @@ def _next_hops(fabric: Fabric, engine: str, goal: np.ndarray, height: np.ndarray
     """The hops of an engine."""
     loop = looped(loops.next_hops, len(goal) * fabric.network.hop_count)
     return np.asarray(loop(*choosing(fabric, engine, goal, height)))
+
+
+def _reached(fabric: Fabric, goal: np.ndarray, hop: np.ndarray) -> bool:
+    """Whether all hosts have a way to each other; those with one cable have one if their switch has."""
+    net, columns, sources = fabric.network, np.flatnonzero(fabric.adapter[goal]), np.flatnonzero(fabric.adapter)
+    beside = net.target[np.minimum(net.indptr[:-1], net.hop_count - 1)]
+    near = np.where(np.diff(net.indptr) == 1, beside, np.arange(net.node_count))
+    nodes = np.unique(near[sources])
+    return bool(((hop[np.ix_(columns, nodes)] >= 0) | (near[goal[columns]][:, None] == nodes)).all())
 
 
 def _middle(fabric: Fabric) -> int:

@@ -332,8 +332,8 @@ def test_a_strength_filters_lemmas_and_argued_ones_say_what_would_decide_them():
         expected = [row["key"] for row in every if row["status"].startswith(strength)]
         assert [row["key"] for row in found] == expected
         assert all(("undecided" in row) is (strength == "argued") for row in found)
-    rests = catalog("lemmas", "slim-fly.mean_distance.terminals argued").rows[0]["undecided"]
-    assert rests == "step 2 of 3: rests on slim-fly.mean_distance"
+    rests = catalog("lemmas", "express-torus.wiener_index argued").rows[0]["undecided"]
+    assert rests == "step 2 of 3: rests on express-torus.mean_distance"
     assert "none of these lemmas is argued" in str(catalog("lemmas", "prism argued"))
     with pytest.raises(InputError, match="one strength"):
         catalog("lemmas", "argued proved")
