@@ -44,13 +44,17 @@ def _certify_distance() -> None:
     """Subsets that share s of k things are min(2 c(k - s), 2 c(s) + 1) hops apart, with c(x) = ceil(x/t), t = n - 2 k: a hop leads to any
     subset that shares from k - s - t to k - s things with the other one. Of c it is used that it rises, and by one from x to x + t.
     """
-    z3 = smt.z3()
+    z3, x, y = smt.z3(), sp.Symbol("x", integer=True), sp.Symbol("y", integer=True, positive=True)
+    require(sp.ceiling(sp.expand((x + y) / y)) == sp.ceiling(x / y) + 1, "a quotient that does not rise by one")
     k, t, s, after = z3.Ints("k t s s'")
     c = z3.Function("c", z3.IntSort(), z3.IntSort())
     places = [k - s, s, k - after, after, z3.IntVal(0)]
     known = [t >= 1, k >= 1, s >= 0, s <= k, c(0) == 0]
-    known += [z3.Implies(x <= y, c(x) <= c(y)) for x, y in permutations([*places, *(x + t for x in places)], 2)]
-    known += [z3.And(c(x + t) == c(x) + 1, z3.Implies(x >= 1, c(x) >= 1)) for x in places]
+    known += [
+        z3.Implies(one <= two, c(one) <= c(two))
+        for one, two in permutations([*places, *(each + t for each in places)], 2)
+    ]
+    known += [z3.And(c(each + t) == c(each) + 1, z3.Implies(each >= 1, c(each) >= 1)) for each in places]
     others = 2 * k + t - (2 * k - s)  # things in neither subset
     possible = z3.And(after >= 0, after <= k - s, k - after >= 0, k - after <= others)
     shared = z3.And(after >= 0, after <= k - s, after >= k - s - t)
