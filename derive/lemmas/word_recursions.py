@@ -230,10 +230,14 @@ _ROWS = Renamed(
     _certify_rows,
     "this is the R-ary M-cube with R = 2 and M = d, level l as row l and bit l as digit l",
 )
-_walks = partial(_ROWS.lemma, "mean_distance", r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"])
 
 
-LEMMAS = {
+def _walks() -> Lemma:
+    """The lemma on the mean distance by that of the R-ary M-cube."""
+    return _ROWS.lemma("mean_distance", r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"])
+
+
+LEMMAS: dict[str, Builder] = {
     **defined("benes", "nodes links max_degree", fixed="p=0", d="dimensions of each butterfly"),
     **lemmas(
         BENES,

@@ -309,7 +309,7 @@ def _certify_choice(choice: Choice, steps: tuple[Step, ...]) -> None:
         away = z3.Or(*(x != 0 for x in point))
         require(smt.solution([*here, (far > 0) != away]) is None, "the distance is not 0 at 0 alone")
         require(smt.solution([*here, far < 0]) is None, "a negative distance")
-        lower = []
+        lower, every = [], []
         for step in steps:
             near = []
             for other, shift in found.get((number, step), ()):
@@ -317,8 +317,9 @@ def _certify_choice(choice: Choice, steps: tuple[Step, ...]) -> None:
                 inside, there = choice.cells[other].at([x + y - z for x, y, z in zip(point, step, vector, strict=True)])
                 near.append(z3.And(inside, there <= far + 1, there >= far - 1))
                 lower.append(z3.And(inside, there == far - 1))
-            said = f"a hop {step} from {cell.point} leads to no chosen point, or too far"
-            require(smt.solution([*here, z3.Not(z3.Or(*near))]) is None, said)
+            every.append(z3.Or(*near))
+        said = f"a hop from {cell.point} leads to no chosen point, or too far"
+        require(smt.solution([*here, z3.Not(z3.And(*every))]) is None, said)
         require(smt.solution([*here, away, z3.Not(z3.Or(*lower))]) is None, f"no hop from {cell.point} leads nearer")
 
 

@@ -250,7 +250,8 @@ def _certify_savings() -> None:
     reached = [(-1, -1)]
     for one, two in reached:
         for pair in product(("k", "l", "j", "free"), ("k", "l", "i", "free")):
-            after = tuple(step(n, sum(adds(each, third) for each in pair)) for n, third in ((one, "k"), (two, "l")))
+            first, second = (step(n, sum(adds(x, third) for x in pair)) for n, third in ((one, "k"), (two, "l")))
+            after = first, second
             if after not in reached:
                 reached.append(after)
     require(all(min(pair) < 1 for pair in reached), "two third copies save hops")
