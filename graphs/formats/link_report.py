@@ -73,7 +73,7 @@ def _rows(file: TextFile, said: list[int]) -> Iterator[tuple[int, _End, _End, st
         elif match := _LINE.fullmatch(line):
             near, near_name, lid, port, state, far, far_lid, far_port, far_name = match.groups()
             here = _end(file, number, "", near, lid, port, near_name)
-            yield number, here, _end(file, number, "", far, far_lid, far_port, far_name), _rate(state)
+            yield number, here, _end(file, number, "", far, far_lid, far_port, far_name), rate_of(state)
         elif _DOWN.fullmatch(line) or _OPEN.fullmatch(line):
             continue
         elif is_message(line):
@@ -90,7 +90,12 @@ def _end(file: TextFile, line: int, kind: str, guid: str, lid: str, port: str, n
     return _End(kind, guid.lower(), number, file.number(line, port, "the port", 0, MOST_PORTS), name.strip())
 
 
-def _rate(state: str) -> str:
+def rate_of(state: str) -> str:
+    """The width and speed in the state of a port that iblinkinfo prints, "" if it is not active.
+
+    >>> rate_of("                4X     25.78125 Gbps Active/  LinkUp")
+    '4X 25.78125 Gbps'
+    """
     match = _RATE.match(state)
     return f"{match[1]} {match[2]}" if match else ""
 
