@@ -53,7 +53,11 @@ _FAT = CoordinateFabric(
         "aggregation": ("pod", "group"),
         "core": ("group", "core"),
     },
-    (Joined("host", "edge", "terminal"), Joined("edge", "aggregation", "level-1"), Joined("aggregation", "core", "level-2")),
+    (
+        Joined("host", "edge", "terminal"),
+        Joined("edge", "aggregation", "level-1"),
+        Joined("aggregation", "core", "level-2"),
+    ),
     ("host",),
 )
 _FAT_SMALL = ({"k": 2}, {"k": 4}, {"k": 6})

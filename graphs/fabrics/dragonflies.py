@@ -15,7 +15,11 @@ FEWEST_GROUPS, FEWEST_SWITCHES = 3, 3
 def dragonflies(wiring: Wiring) -> Iterator[Shape]:
     """The dragonflies that a fabric may be."""
     meshed = _meshed(wiring)
-    for groups in (_completed(wiring, _packed(meshed)), _completed(wiring, meshed), meshed):  # of equal ones the first is taken
+    for groups in (
+        _completed(wiring, _packed(meshed)),
+        _completed(wiring, meshed),
+        meshed,
+    ):  # of equal ones the first is taken
         group = {s: _nearest_with(wiring, s, groups) for s in wiring.switches} if groups else {}
         if len(set(group.values())) < FEWEST_GROUPS:
             continue
@@ -227,7 +231,9 @@ def _with_globals(
     of_group: Counter[int] = Counter()
     for s in ends:
         of_group[group[s]] += at[s]
-    orders = sum(lgamma(n + 1) for n in of_group.values()) - sum(lgamma(at[s] + 1) for s in ends)  # of groups at the ports
+    orders = sum(lgamma(n + 1) for n in of_group.values()) - sum(
+        lgamma(at[s] + 1) for s in ends
+    )  # of groups at the ports
     return Shape(
         kind,
         sizes,

@@ -133,9 +133,14 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
         **{c: (CORE, group_of[c]) for c in cores},
     }
     partners: dict[Hashable, dict[Hashable, int]] = {label: {} for label in labels.values()}
-    members = [[len(each) for each in _members(of, n)] for of, n in ((leaf_pod, len(pods)), (pod_of, len(pods)), (group_of, len(groups)))]
+    members = [
+        [len(each) for each in _members(of, n)]
+        for of, n in ((leaf_pod, len(pods)), (pod_of, len(pods)), (group_of, len(groups)))
+    ]
     every = [median_high(each) for each in members]
-    for spine, core in product(*map(sorted, map(set, members[1:]))):  # a spine may be taken for a core, or a core for a spine
+    for spine, core in product(
+        *map(sorted, map(set, members[1:]))
+    ):  # a spine may be taken for a core, or a core for a spine
         if spine * len(pods) + core * len(groups) == len(spines) + len(cores):
             every[1:] = spine, core
     room: dict[Hashable, int] = {
@@ -161,7 +166,11 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
         "cores_per_group": [size[CORE, group] for group in range(len(groups))],
     }
     hosts = mode(wiring.hosts[leaf] for leaf in leaves)
-    sizes: dict[str, object] = {"pods": len(pods), "core_groups": len(groups), **{n: median_high(v) for n, v in per.items()}}
+    sizes: dict[str, object] = {
+        "pods": len(pods),
+        "core_groups": len(groups),
+        **{n: median_high(v) for n, v in per.items()},
+    }
     if low != 1 or high != 1:
         sizes |= {"cables_between": low, "cables_to_cores": high}
     k = len(pods)

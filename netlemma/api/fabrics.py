@@ -25,7 +25,14 @@ from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import FREE, DeadlockVerdict
 from netlemma.graphs.fabrics.contradictions import contradictions
 from netlemma.graphs.fabrics.identity import FabricIdentity, identity, wiring_of_network
-from netlemma.graphs.fabrics.wiring import Wiring, aggregation_nodes, read_node_names, switches_of, wiring_of, with_names
+from netlemma.graphs.fabrics.wiring import (
+    Wiring,
+    aggregation_nodes,
+    read_node_names,
+    switches_of,
+    wiring_of,
+    with_names,
+)
 from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import nodes_called
 from netlemma.graphs.formats.fabric.subnet import Subnet

@@ -113,7 +113,9 @@ def collect_dependencies(
     queue_level, queue_steps = np.empty(most, dtype=np.uint8), np.empty(most, dtype=np.int32)
     queue_source = np.empty(most, dtype=np.int32)
     found = np.zeros(base[hops], dtype=np.int64)
-    complete = np.zeros(hops, dtype=np.bool_)  # whether all sources of a group have a dependency on this hop of their switch
+    complete = np.zeros(
+        hops, dtype=np.bool_
+    )  # whether all sources of a group have a dependency on this hop of their switch
     for epoch in range(1, len(columns) + 1):
         d = columns[epoch - 1]
         filled = 0

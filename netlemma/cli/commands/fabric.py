@@ -39,7 +39,9 @@ def _action(words: list[str]) -> tuple[list[str], str]:
     for word in (word for word in (*words[:place], *behind) if "=" not in word and not Path(word).exists()):
         if action == "what-if" and word in behind:
             raise InputError(f"what-if {quoted_text(word)}: what fails is said by `without`, a new cable by `add`")
-        meant = [name for name, called in MEANT.items() if word.casefold() in called.split()] or spelled_like(word, ACTIONS)
+        meant = [name for name, called in MEANT.items() if word.casefold() in called.split()] or spelled_like(
+            word, ACTIONS
+        )
         if meant and (word in behind or len(words) > 1):
             raise InputError(f"{quoted_text(word)} is no file and no action; did you mean {meant[0]}?")
     return [*words[:place], *behind], action
@@ -95,7 +97,9 @@ def fabric(
         fits = ", ".join(name for name, takes in ACTIONS.items() if wrong[0] in takes)
         raise InputError(f"`{wrong[0]}` applies to {fits}, which stands behind the files")
     if action in ("route", "report", "draw") and output is None:
-        raise InputError(f"{action} needs `output`: a {'file such as fabric.svg' if action == 'draw' else f'folder such as {FOLDERS[action]}'}")
+        raise InputError(
+            f"{action} needs `output`: a {'file such as fabric.svg' if action == 'draw' else f'folder such as {FOLDERS[action]}'}"
+        )
     files = [word for word in words if "=" not in word]
     found = call("fabric", *files, **given, **parse_network([word for word in words if "=" in word]))
     if action == "topology":
