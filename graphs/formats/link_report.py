@@ -19,7 +19,7 @@ _ARROW = r"\s*([0-9]+)\s+([0-9]+)\[[^\]]{0,8}\] ==\((.{0,80})\)==>\s+"
 _FAR = r'([0-9]+)\s+([0-9]+)\[[^\]]{0,8}\] "(.{0,64}?)"(?: \(.{0,200}\)?)?\s*'
 _LINE = re.compile(rf'{_GUID} "(.{{0,64}}?)"{_ARROW}{_GUID}\s+{_FAR}')
 _DOWN = re.compile(r".{0,200}==\(.{0,80}(?:Down|Disabled|Polling).{0,80}\)==>.{0,300}")
-_RATE = re.compile(r"\s*(\S+)\s+(\S+(?: Gbps)?)\s+Active")
+_RATE = re.compile(r"\s*(\S+)\s+(\S+(?: Gbps)?)(?: \((\w{1,9})\))?\s+Active")
 _SIGN = re.compile(rf"{_PORTS.pattern}|{_LINE.pattern}")
 MOST_PORTS = 254
 
@@ -95,9 +95,11 @@ def rate_of(state: str) -> str:
 
     >>> rate_of("                4X     25.78125 Gbps Active/  LinkUp")
     '4X 25.78125 Gbps'
+    >>> rate_of(" 4X  10.0 Gbps (FDR10) Active/  LinkUp")
+    '4X FDR10'
     """
     match = _RATE.match(state)
-    return f"{match[1]} {match[2]}" if match else ""
+    return f"{match[1]} {match[3] or match[2]}" if match else ""
 
 
 FORMAT = Format(
