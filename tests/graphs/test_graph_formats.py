@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from netlemma.base.remarks import Remark
-from netlemma.errors import FormatError
+from netlemma.errors import FormatError, NetlemmaError
 from netlemma.graphs import measure, read
 
 
