@@ -24,13 +24,24 @@ TITLE = "Networks side by side"
 MARKERS = "xos^Dv+*Ph8d"
 LARGE = 8  # points, of the sign of the largest network
 WIDTH, HEIGHT = 3.4, 4.2  # inches of a panel
-NARROW, PAGE, LOW = 3.6, 6.2, 3.3  # of those that stand one below the other: widths on a telephone and on a page, height
+NARROW, PAGE, LOW = (
+    3.6,
+    6.2,
+    3.3,
+)  # of those that stand one below the other: widths on a telephone and on a page, height
+Place = tuple[float, float]  # in points
 Box = tuple[float, float, float, float]  # left, low, right, high, in points
 LETTER, LINE = 0.63, 1.25  # width of a letter and height of a line, in letters
 DARK, SAMPLES = 0.65, 12  # of the colour of a line in its label; points of a line that labels keep away from
 NEAREST, STEP, FURTHEST = 7, 8, 110  # points from the sign to its label
-OVER, OUTSIDE, ROUNDS = 500, 20, 5  # points as bad as one thing over another; such things as bad as a cut label; how often each is placed
-SIDES = tuple((dx, dy) for dx in (1, -1, 0.5, -0.5, 0) for dy in (0, 1, -1, 0.5, -0.5) if abs(dx) + abs(dy) >= 1)  # of a sign
+OVER, OUTSIDE, ROUNDS = (
+    500,
+    20,
+    5,
+)  # points as bad as one thing over another; such things as bad as a cut label; how often each is placed
+SIDES = tuple(
+    (dx, dy) for dx in (1, -1, 0.5, -0.5, 0) for dy in (0, 1, -1, 0.5, -0.5) if abs(dx) + abs(dy) >= 1
+)  # of a sign
 
 
 def save(found: NetworkComparison, path: Path) -> None:
@@ -105,12 +116,14 @@ def _label(axes: Axes, drawn: list[PlannedCurve]) -> None:
 
     dots = 72 / axes.figure.dpi
     frame = tuple(each * dots for each in axes.get_window_extent().extents)
-    spots = [[axes.transData.transform((float(p.x), float(p.y))) * dots for p in curve.points] for curve in drawn]
+    spots = [[_on_paper(axes, point, dots) for point in curve.points] for curve in drawn]
     signs = [_around(x, y, LARGE / 2) for ends in spots for x, y in ends]
     signs += [each for ends in spots for one, other in pairwise(ends) for each in _along(one, other)]
     names = [curve.label.partition(" ")[0] for curve in drawn]
     words = [name if names.count(name) == 1 else curve.label for name, curve in zip(names, drawn, strict=True)]
-    places = placed([(ends[-1], LETTER * TYPE * len(word)) for ends, word in zip(spots, words, strict=True)], signs, frame)
+    places = placed(
+        [(ends[-1], LETTER * TYPE * len(word)) for ends, word in zip(spots, words, strict=True)], signs, frame
+    )
     for curve, word, (x, y), (box, joined) in zip(drawn, words, (ends[-1] for ends in spots), places, strict=True):
         colour = next(to_rgb(line.get_color()) for line in axes.lines if line.get_label() == curve.label)
         axes.annotate(
@@ -120,9 +133,7 @@ def _label(axes: Axes, drawn: list[PlannedCurve]) -> None:
         )  # fmt: skip
 
 
-def placed(
-    wanted: list[tuple[Sequence[float], float]], signs: list[Box], frame: Sequence[float]
-) -> list[tuple[Box, bool]]:
+def placed(wanted: list[tuple[Place, float]], signs: list[Box], frame: Sequence[float]) -> list[tuple[Box, bool]]:
     """The boxes of labels, and whether they are joined to their points by lines: near, and over as little else as can be.
 
     wanted: Point and width of each label.
@@ -138,15 +149,23 @@ def placed(
             boxes = np.array([box for box, _ in places])
             others = [each for each in found if each != number]
             labels = [found[i][0] for i in others]
-            things = [*signs, *(each for i in others if found[i][1] for each in _along(wanted[i][0], _middle(found[i][0])))]
+            things = [
+                *signs,
+                *(each for i in others if found[i][1] for each in _along(wanted[i][0], _middle(found[i][0]))),
+            ]
             joins = np.array([_along((x, y), _middle(box))[1:] for box, _ in places])
             crossed = OVER * _meeting(joins, labels).sum(axis=-1) + _meeting(joins, things).sum(axis=-1)
-            outside = (boxes[:, :2] < frame[:2]).any(axis=1) | (boxes[:, 2:] > frame[2:]).any(axis=1)
-            cost = OVER * (OUTSIDE * outside + _meeting(boxes, [*labels, *things]).sum(axis=-1))
-            cost = cost + crossed.sum(axis=-1) * [joined for _, joined in places]
-            cost = cost + [hypot(middle[0] - x, middle[1] - y) for box, _ in places for middle in [_middle(box)]]
+            outside = np.any((boxes[:, :2] < frame[:2]) | (boxes[:, 2:] > frame[2:]), axis=1)
+            covered = OVER * (OUTSIDE * outside + _meeting(boxes, [*labels, *things]).sum(axis=-1))
+            far = [hypot(middle[0] - x, middle[1] - y) for box, _ in places for middle in [_middle(box)]]
+            cost = covered + crossed.sum(axis=-1) * [joined for _, joined in places] + far
             found[number] = places[int(cost.argmin())]
     return [found[number] for number in range(len(wanted))]
+
+
+def _on_paper(axes: Axes, point: PlannedPoint, dots: float) -> Place:
+    x, y = axes.transData.transform((float(point.x), float(point.y)))
+    return float(x) * dots, float(y) * dots
 
 
 def _beside(x: float, y: float, wide: float, side: float) -> Box:
@@ -159,11 +178,11 @@ def _around(x: float, y: float, half: float) -> Box:
     return x - half, y - half, x + half, y + half
 
 
-def _middle(box: Box) -> tuple[float, float]:
+def _middle(box: Box) -> Place:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def _along(one: Sequence[float], other: Sequence[float]) -> list[Box]:
+def _along(one: Place, other: Place) -> list[Box]:
     """Small boxes along a line."""
     steps = [each / SAMPLES for each in range(SAMPLES + 1)]
     return [_around(one[0] + part * (other[0] - one[0]), one[1] + part * (other[1] - one[1]), 2) for part in steps]
@@ -172,5 +191,4 @@ def _along(one: Sequence[float], other: Sequence[float]) -> list[Box]:
 def _meeting(boxes: np.ndarray, others: Sequence[Box]) -> np.ndarray:
     """Which boxes, along the first axes, meet which others, along the last one."""
     one, other = boxes[..., None, :], np.array(others).reshape(-1, 4)
-    found: np.ndarray = ((one[..., :2] < other[:, 2:]) & (other[:, :2] < one[..., 2:])).all(axis=-1)
-    return found
+    return np.asarray(np.all((one[..., :2] < other[:, 2:]) & (other[:, :2] < one[..., 2:]), axis=-1))

@@ -339,7 +339,11 @@ def _paged(paper: str, sections: list[Data]) -> tuple[list[Data], list[tuple[int
 def claim_weight(claim: Data) -> int:
     """About how many elements a statement has on a page."""
     shown = [claim["printed"], claim["formula"], claim["right"]]
-    shown += [each[name] for each in claim["readings"] for name in ("typeset", "right")] if len(claim["readings"]) > 1 else []
+    shown += (
+        [each[name] for each in claim["readings"] for name in ("typeset", "right")]
+        if len(claim["readings"]) > 1
+        else []
+    )
     formulas = sum(each["mathml"].count("</") for each in shown if each)
     return OF_CLAIM + OF_READING * len(claim["readings"]) + formulas
 

@@ -152,7 +152,11 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
             files[f"families/{slug(use).lower()}-table.html"] = page("use.html", 1, use=use, members=members)
     failing = [paper for paper in report.papers if paper["failing"]]
     sheets = in_parts(failing, lambda paper: sum(map(claim_weight, paper["failing"])))
-    at = {paper["key"]: "errata.html" if i == 1 else f"errata-{i}.html" for i, part in enumerate(sheets, 1) for paper in part}
+    at = {
+        paper["key"]: "errata.html" if i == 1 else f"errata-{i}.html"
+        for i, part in enumerate(sheets, 1)
+        for paper in part
+    }
     files |= _parts(page, "errata.html", "errata", sheets, 0, at=at)
     if report.comparison:
         files |= _drawn("compare", report.comparison)
@@ -278,7 +282,9 @@ def by_routing(report: Report) -> list[tuple[str, list[str], list[dict[str, Any]
     """Families by use, with the routings of the use: each family with its verdicts by routing."""
     found = []
     for use, members in by_use(each for each in report.families if each["deadlock"] and each["name"] not in SAME):
-        rows = [{**each, "by_routing": {one["routing"]: one for one in each["deadlock"]["verdicts"]}} for each in members]
+        rows = [
+            {**each, "by_routing": {one["routing"]: one for one in each["deadlock"]["verdicts"]}} for each in members
+        ]
         found.append((use, list(dict.fromkeys(routing for row in rows for routing in row["by_routing"])), rows))
     return found
 
@@ -339,7 +345,9 @@ def _published(report: Report, page: Callable[..., str]) -> dict[str, str | byte
 
 def _renown(published: Mapping[str, Any]) -> int:
     """The place of the source of a published formula: encyclopaedias stand before others."""
-    return next((i for i, name in enumerate(ENCYCLOPAEDIAS) if published["source"].startswith(name)), len(ENCYCLOPAEDIAS))
+    return next(
+        (i for i, name in enumerate(ENCYCLOPAEDIAS) if published["source"].startswith(name)), len(ENCYCLOPAEDIAS)
+    )
 
 
 def _drawn(path: str, about: Mapping[str, Any]) -> dict[str, str]:

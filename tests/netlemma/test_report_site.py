@@ -59,7 +59,9 @@ def test_what_is_wrong_with_a_page_is_seen(site, tmp_path, old, new, said):
     broken = tmp_path / "out"
     shutil.copytree(site, broken)
     page = next(
-        broken / name for name in ("families/ring.html", "lemmas/ring-diameter.html") if old in (broken / name).read_text()
+        broken / name
+        for name in ("families/ring.html", "lemmas/ring-diameter.html")
+        if old in (broken / name).read_text()
     )
     text = page.read_text()
     page.write_text(text.replace(old, new, 1))
@@ -221,6 +223,8 @@ def test_no_piece_of_a_formula_is_a_sign_and_a_bracket():
 
 def test_tall_brackets_and_what_they_hold_are_one_piece():
     inside = '<mo form="prefix" stretchy="true">(</mo><mfrac><mi>b</mi><mn>2</mn></mfrac><mo>+</mo><mi>c</mi><mo stretchy="true">)</mo>'
-    pieces = flowing(f"<math><mi>a</mi><mi>e</mi><mo>=</mo><mi>d</mi><mrow>{inside}</mrow></math>").split("</math>")[:-1]
+    pieces = flowing(f"<math><mi>a</mi><mi>e</mi><mo>=</mo><mi>d</mi><mrow>{inside}</mrow></math>").split("</math>")[
+        :-1
+    ]
     assert [re.sub("<[^>]*>", "", piece) for piece in pieces] == ["ae", "=d(b2+c)"]
     assert '<mo form="infix">=</mo>' in pieces[1]
