@@ -118,7 +118,9 @@ def _certify_share() -> None:
     later = c / i * share(m - 1, i - 1, c - 1) + (i - c) / i * share(m - 1, i - 1, c)
     require(sp.gammasimp(later / share(m, i, c)) == 1, "not by one hop less")
     require(share(m, i, _ZERO) == 1, "a dimension without hops has some left")
-    last = m / i * share(m - 1, i - 1, m - 1)  # with m hops in the dimension, which are all made: only its own may be first
+    last = (
+        m / i * share(m - 1, i - 1, m - 1)
+    )  # with m hops in the dimension, which are all made: only its own may be first
     require(sp.gammasimp(last / share(m, i, m)) == 1, "not by one hop less, where all are of one kind")
     own, made = sp.symbols("own made", integer=True)
     too_few = sp.And(made - 1 <= own - 1 - 1, made - 1 <= own - 1)  # behind a hop of either kind: no orders

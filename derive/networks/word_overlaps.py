@@ -90,7 +90,9 @@ def _certify_next() -> None:
     """
     z3 = smt.z3()
     belongs, some = z3.Bools("belongs some")  # whether k + 1 is one, and any between m and k + 1
-    k, after, last, total = z3.Ints("k after last total")  # how many are next to m up to k; the last number up to k, or 0
+    k, after, last, total = z3.Ints(
+        "k after last total"
+    )  # how many are next to m up to k; the last number up to k, or 0
 
     def one_if(truth: Any) -> Any:
         return z3.If(truth, 1, 0)
@@ -284,7 +286,7 @@ class LongestOverlap(_OfWords):
 
     def describe(self) -> list[str]:
         return [
-            "z3: the overlaps shorter than one of j letters are its borders; of overlaps beyond m one has longest border m, if there are any, "
+            "z3: the overlaps shorter than one of j letters are its borders; of those beyond m one has longest border m, if there are any, "
             "and all less their longest borders add up to the longest one",
             "letters around a word are chosen one by one; a word of j letters counts j less its longest border in the sum, its period",
             f"compared with a search from every word at {len(self.sizes)} sizes",
