@@ -175,6 +175,11 @@ def _certify_copies() -> None:
     require(smt.solution([*own, z3.Not(z3.And(kept, joined))]) is None, "links between copies end elsewhere")
 
 
+def _apart(levels: sp.Expr) -> sp.Expr:
+    """The hops between two corners."""
+    return 2**levels - 1
+
+
 @cache
 def _certify_distance() -> None:
     """Check the distance to a node t of copy j for one level more, by what is known of the distances in a copy.
@@ -215,7 +220,8 @@ def _certify_distance() -> None:
     corner = [t_i == most, t_c == most]
     always(z3.And(by_link(direct, t_i) == most + 1 + direct, through(third, t_c) >= by_link(direct, t_i)), *corner)
     m = sp.Symbol("m", integer=True, nonnegative=True)
-    require(equal(2 * (2**m - 1) + 1, 2 ** (m + 1) - 1), "corners are not 2^m - 1 hops apart")
+    require(_apart(sp.S.Zero) == 0, "hops without levels")
+    require(equal(2 * _apart(m) + 1, _apart(m + 1)), "corners are not 2^m - 1 hops apart")
 
 
 def _certify_last_letters() -> None:
@@ -322,7 +328,7 @@ class ThirdCopies(Structure):
 
     def value(self, part: sp.Expr) -> sp.Expr:
         if isinstance(part, PairMax):
-            return 2**L - 1
+            return _apart(L)
         if isinstance(part, PairSum) and part.body == at.distance:
             return d**L * (d**L - 1) * OVER_LEVELS
         raise NotDerived(f"{part} of nested words")

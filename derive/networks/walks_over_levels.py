@@ -122,10 +122,14 @@ class BackToBack(Structure):
         (parameter,) = self.domain.parameters
         return parameter.symbol
 
+    @property
+    def _farthest(self) -> sp.Expr:
+        return 2 * self.dimensions
+
     def value(self, part: sp.Expr) -> sp.Expr:
         d = self.dimensions
         if isinstance(part, PairMax):
-            return 2 * d
+            return self._farthest
         if isinstance(part, PairSum) and part.body == at.distance:
             return 2**d * self._from_row()
         raise NotDerived(f"{part} of levels")
@@ -148,9 +152,10 @@ class BackToBack(Structure):
         _certify_bits()
         _certify_hops(d)
         inside = [d >= 1, *(c for x in (_here, _goal) for c in (x >= -d, x <= d)), _low >= 1, _low <= _high, _high <= d]
-        smt.insist(inside, sp.And(_hops() <= 2 * d, sp.Abs(_here - _goal) <= 2 * d), "nodes are farther away")
+        most = self._farthest
+        smt.insist(inside, sp.And(_hops() <= most, sp.Abs(_here - _goal) <= most), "nodes are farther away")
         outer = {_here: d, _goal: d, _low: sp.S.One, _high: sp.S.One}
-        smt.insist([d >= 1], sp.Eq(_hops().xreplace(outer), 2 * d), "no nodes are as far away")
+        smt.insist([d >= 1], sp.Eq(_hops().xreplace(outer), most), "no nodes are as far away")
 
     def because(self, part: sp.Expr) -> str:
         if isinstance(part, PairMax):
