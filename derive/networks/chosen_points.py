@@ -254,6 +254,8 @@ class ChosenPoints(Structure):
         nodes = case.of(self.nodes)
         require(nodes in (classes, -classes), f"there are {classes} classes")
         if case.weights:
+            some = (x - y for x in (*case.weights, 0) for y in (*case.weights, 0))
+            require(any(sp.expand(each) == 1 for each in some), "no hops may lead to the next number")
             for vector in vectors:
                 times = sp.cancel(sum(w * x for w, x in zip(case.weights, vector, strict=True)) / nodes)
                 require(times.is_Integer, f"{vector} is not 0 modulo {nodes}")
