@@ -500,7 +500,13 @@ class OfDistances:
             for p, size, symbol in zip(self.lemma.domain.parameters, self.sizes, symbols, strict=True)
             if symbol != p.symbol
         ]
-        return "; ".join([*script, "the_case", *halves, "identity_of_sizes"])
+        parities = [
+            f"replace ({size} mod 2 =? 0)%Z with {str(sizes[0][p.name] % 2 == 0).lower()}"
+            f" by (pose proof (Z.mod_unique {size} 2 {symbol} {sizes[0][p.name] % 2}); lia)"
+            for p, size, symbol in zip(self.lemma.domain.parameters, self.sizes, symbols, strict=True)
+            if any(x.has(p.symbol) for x in self.lemma.closed_form.atoms(sp.Mod))
+        ]
+        return "; ".join([*script, *parities, "the_case", *halves, "identity_of_sizes"])
 
     def _diameter(
         self, sizes: list[dict[str, int]], columns: Columns, symbols: Sequence[sp.Symbol], closing: str
