@@ -29,14 +29,18 @@ Open Scope Z_scope.
 """
 
 
-def degree_theorem(lemma: Lemma, text: Definition) -> str:
-    """The theorem of a lemma on degrees that follows from a definition, with its proof."""
+def degree_theorem(lemma: Lemma, text: Definition, proved: bool = True) -> str:
+    """The theorem of a lemma on degrees that follows from a definition, with its proof if that is asked for."""
+    if text.among or (len(text.coordinates) > 2 and any(rule.ranges for rule in text.rules)):
+        raise NotExported(
+            f"{lemma.key}: the theory has no degrees under conditions on nodes, or of rules with choices in three coordinates"
+        )
     if any(each.is_word for each in text.coordinates) or text.one_way:
         raise NotExported(f"{lemma.key}: the theory has no degrees of nodes with words, and none of one-way links")
     if lemma.domain.legal or text.terminals is not None:
         raise NotExported(f"{lemma.key}: the theory has no degrees with ends of messages, or of such sizes")
     try:
-        return _Degrees(lemma, text, LemmaKey.parse(lemma.key).quantity).theorem()
+        return _Degrees(lemma, text, LemmaKey.parse(lemma.key).quantity, proved).theorem()
     except (NotAffine, EvaluationError, NotDerived):
         raise NotExported(f"{lemma.key}: its degrees are no affine functions of the sizes") from None
 
@@ -146,11 +150,13 @@ class _Degrees(OfDistances):
         small = list(lemma.domain.sizes(6, lambda size: plain_loops.work(self.text, size) <= MOST_NODES))
         rules = []
         self.ranged = [
-            _Links((), rule.ranges[0], () if rule.where is None else (rule.where,)) for rule in self.text.rules if rule.ranges
+            _Links((), rule.ranges[0], () if rule.where is None else (rule.where,))
+            for rule in self.text.rules
+            if rule.ranges
         ]
         if any(len(rule.ranges) > 1 for rule in self.text.rules):
             raise NotExported(f"{lemma.key}: the theory has no degrees of rules with two ranges")
-        for rule in self.text.rules:
+        for rule in self.text.rules if self.proved else ():
             links = turned(self.text, rule, small)
             held = " && ".join(term(each) for each in links.given)
             found = f"[{node([term(each) for each in links.to])}]"
@@ -187,7 +193,7 @@ class _Degrees(OfDistances):
                 "    - links_in_lists.",
                 "    - links_in_lists.",
                 "    - never. }",
-                *self.branches(),
+                *(self.branches() if self.proved else []),
                 "Qed.",
                 "",
                 f"Print Assumptions {self.name}.",
@@ -238,7 +244,11 @@ class _Degrees(OfDistances):
             if (over.name, False) not in each.names():
                 apart.append(term(each))
                 continue
-            by = sp.expand(symbolic(each.args[0], names) - symbolic(each.args[1], names)) if len(each.args) == 2 else sp.nan
+            by = (
+                sp.expand(symbolic(each.args[0], names) - symbolic(each.args[1], names))
+                if len(each.args) == 2
+                else sp.nan
+            )
             sign = by.coeff(symbol)
             if sign not in (1, -1) or each.op not in ("<", "<=", ">", ">=", "!="):
                 raise NotExported(f"the theory does not count values where {each}")
@@ -249,7 +259,9 @@ class _Degrees(OfDistances):
             upper = (op[0] == "<") == (sign == 1)
             strict = len(op) == 1
             (most if upper else least).append(root - int(strict) if upper else root + int(strict))
-        first, last = (reduce(lambda x, y: f"(Z.{by} {x} {y})", map(in_z, found)) for by, found in (("max", least), ("min", most)))
+        first, last = (
+            reduce(lambda x, y: f"(Z.{by} {x} {y})", map(in_z, found)) for by, found in (("max", least), ("min", most))
+        )
         j = identifier(over.name)
         count = f"Z.max 0 (Z.min {j} ({last} + 1) - {first})"
         for each in but:

@@ -1,4 +1,4 @@
-"""Theorems in Rocq on distances in networks that a text defines: the claimed formula is a potential, from which diameters and sums follow."""
+"""Theorems in Rocq on distances in networks that a text defines: the formula is a potential; diameters and sums follow."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -300,7 +300,9 @@ class Parts:
             )
         *others, (rest, script) = proofs
         for (begin, _, _, _), (part, proof) in zip(reversed(parts[1:]), reversed(others), strict=True):
-            script = f"apply (sum_cut _ {in_z(begin)} _ _ {in_q(part)} {in_q(rest)}); [lia | {proof} | {script} | identity]"
+            script = (
+                f"apply (sum_cut _ {in_z(begin)} _ _ {in_q(part)} {in_q(rest)}); [lia | {proof} | {script} | identity]"
+            )
             rest = sp.expand(rest + part)
         return rest, f"opened; {script}"
 
@@ -308,17 +310,24 @@ class Parts:
 # Theorems
 
 
-def distance_theorem(lemma: Lemma, text: Definition) -> str:
-    """The theorem of a lemma on distances that follows from a definition, with its proof."""
+def distance_theorem(lemma: Lemma, text: Definition, proved: bool = True) -> str:
+    """The theorem of a lemma on distances that follows from a definition, with its proof if that is asked for."""
     quantity = LemmaKey.parse(lemma.key).quantity
     if text.distance is None:
         raise NotExported(f"{lemma.key}: the definition claims no distance")
-    if any(each.is_word for each in text.coordinates) or text.one_way:
-        raise NotExported(f"{lemma.key}: the theory has no distances between words, and none of one-way links")
+    if any(each.is_word for each in text.coordinates) or text.one_way or any(rule.ranges for rule in text.rules):
+        raise NotExported(f"{lemma.key}: the theory has distances where rules have no choices, and nodes no words")
+    names = {(each.name, False) for each in text.coordinates}
+    bounds = set().union(*(each.low.names() | each.high.names() for each in text.coordinates))
+    compared = any(part.op in ("<", "<=", ">", ">=") for part in text.distance.parts())
+    if text.among or names & bounds or compared:
+        raise NotExported(
+            f"{lemma.key}: the theory has distances where coordinates neither depend on others nor are put in order"
+        )
     if lemma.domain.legal:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
     try:
-        return OfDistances(lemma, text, quantity).theorem()
+        return OfDistances(lemma, text, quantity, proved).theorem()
     except (NotAffine, EvaluationError, NotDerived) as error:
         raise NotExported(f"{lemma.key}: its sums are not closed part by part {error}".rstrip()) from None
 
@@ -340,8 +349,8 @@ class _Branch:
 class OfDistances:
     """A theorem on distances as it is written."""
 
-    def __init__(self, lemma: Lemma, text: Definition, quantity: str) -> None:
-        self.lemma, self.text, self.quantity = lemma, text, quantity
+    def __init__(self, lemma: Lemma, text: Definition, quantity: str, proved: bool) -> None:
+        self.lemma, self.text, self.quantity, self.proved = lemma, text, quantity, proved
         self.sizes = [identifier(p.name) for p in lemma.domain.parameters]
         self.name = theorem_name(lemma.key)
         subject = theorem_name(LemmaKey.parse(lemma.key).subject)
@@ -384,7 +393,7 @@ class OfDistances:
                 f"  intros. unfold {self.network}, {self.formula}. apply potential_found; cbn [node nodes two_way].",
                 "  - intros; potential; by_cases.",
                 "  - intros; potential; by_cases.",
-                *self._nearer(),
+                *(self._nearer() if self.proved else []),
                 "  - intros; hops; by_cases.",
                 "Qed.",
                 "",
@@ -394,7 +403,7 @@ class OfDistances:
                 *(f"  {comment(f'{step.proof.kind}: {step.because}')}" for step in lemma.derivation.steps),
                 f"  intros. assert (D := {self.formula}_is_distance {sizes}{' ltac:(assumption)' * number}).",
                 f"  unfold {self.network}, {self.formula} in *.",
-                *self.branches(),
+                *(self.branches() if self.proved else []),
                 "Qed.",
                 "",
                 f"Print Assumptions {self.name}.",
