@@ -93,9 +93,11 @@ def _for_each(text: Definition, rule: Rule) -> _Links:
     name = f"{free[0].name}_0"
     table[free[0].name, False] = Term("name", (name, False))
     given = [Term("=", (in_place(target, table), there)) for target, there in left]
-    for over in (*rule.ranges, *(each for each in text.coordinates if each not in free)):
-        at = table[over.name, False]
-        given += [Term("<=", (in_place(over.low, table), at)), Term("<=", (at, in_place(over.high, table)))]
+    bounds = [(over.name, over.low, over.high) for over in rule.ranges]
+    bounds += [(each.name, each.low, each.high) for each in text.coordinates if each not in free]
+    for other, low, high in bounds:
+        at = table[other, False]
+        given += [Term("<=", (in_place(low, table), at)), Term("<=", (at, in_place(high, table)))]
     given += [in_place(condition, table) for _, condition in text.among]
     given += [] if rule.where is None else [in_place(rule.where, table)]
     over = Range(name, in_place(free[0].low, table), in_place(free[0].high, table))

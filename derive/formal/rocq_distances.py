@@ -319,10 +319,10 @@ def distance_theorem(lemma: Lemma, text: Definition, proved: bool = True) -> str
         raise NotExported(f"{lemma.key}: the theory has distances where rules have no choices, and nodes no words")
     names = {(each.name, False) for each in text.coordinates}
     bounds = set().union(*(each.low.names() | each.high.names() for each in text.coordinates))
-    compared = any(part.op in ("<", "<=", ">", ">=") for part in text.distance.parts())
+    compared = any(part.op in ("<", "<=", ">", ">=", "floor", "//") for part in text.distance.parts())
     if text.among or names & bounds or compared:
         raise NotExported(
-            f"{lemma.key}: the theory has distances where coordinates neither depend on others nor are put in order"
+            f"{lemma.key}: the theory has distances where coordinates neither depend on others nor are put in order, nor halved"
         )
     if lemma.domain.legal:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
@@ -542,7 +542,7 @@ class OfDistances:
         likely = [(sp.S.Zero, np.zeros(len(table), dtype=np.int64))]
         for k, symbol in enumerate(symbols):
             likely += [(by * symbol, by * table[:, k]) for by in (1, 2, -1, -2)]
-        forms = {}
+        forms: dict[bytes, tuple[sp.Expr, np.ndarray]] = {}
         for (one, x), (two, z), more in product(likely, likely, (0, -1, 1, 2, -2, 3)):
             forms.setdefault((x + z + more).tobytes(), (sp.expand(one + two + more), x + z + more))
         number = len(next(iter(there[0])))
@@ -568,7 +568,9 @@ class OfDistances:
     ) -> list[str]:
         assert self.text.distance is not None
         ranges = [each.name for each in self.text.coordinates]
-        rows, names_of, alive = [], [], []
+        rows: list[list[int]] = []
+        names_of: list[tuple[dict[str, int], plain_loops.Node, plain_loops.Node, bool]] = []
+        alive: list[bool] = []
         for size in sizes:
             all_places = list(plain_loops.nodes(replace(self.text, among=()), size))
             inside = {plain_loops.node_of(self.text, names) for names in plain_loops.nodes(self.text, size)}
@@ -610,12 +612,12 @@ class OfDistances:
             first = [f"apply (wiener_found _ _ {in_q(found)} _ D); clear D; cbn [node nodes two_way]; [|{closing}]."]
             return [*first, *lines]
         count, proof = nodes_counted(self.lemma, self.text)
-        x, y = self._two_nodes(sizes)
+        one, two = self._two_nodes(sizes)
         return [
             f"apply (mean_found _ _ {in_q(found)} {in_q(count)} _ D); clear D; cbn [node nodes two_way].",
             *_nested(lines, "+"),
             f"+ {proof}.",
-            f"+ exists {node(x)}, {node(y)}. split; [there | split; [there | intro E; apart; lia]].",
+            f"+ exists {node(one)}, {node(two)}. split; [there | split; [there | intro E; apart; lia]].",
             f"+ {closing}.",
         ]
 
