@@ -12,13 +12,15 @@ import pytest
 import sympy as sp
 
 from netlemma import measure
-from netlemma.api.catalogue import catalog
+from netlemma.api.catalogue import catalog, undecided
 from netlemma.checks import deadlock
 from netlemma.checks.formula.formula import parse_condition, parse_formula
 from netlemma.checks.kernel.accepted_lemmas import entries, recorded, shown_strength
 from netlemma.checks.kernel.rocq_certificates import theorem as deadlock_theorem
 from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.checks.kernel.rocq_theorems import formula_statement
+from netlemma.derive.core.derivation import ByLemma, quantity_of
+from netlemma.derive.core.lemma import Derivation, Step
 from netlemma.derive.discovery import lemma
 from netlemma.derive.formal.rocq_theorems import devices, network, routes, theorem, theory_files, traffic
 from netlemma.derive.formal.statements import PRODUCTS, statement_of
@@ -333,8 +335,11 @@ def test_a_strength_filters_lemmas_and_argued_ones_say_what_would_decide_them():
         expected = [row["key"] for row in every if row["status"].startswith(strength)]
         assert [row["key"] for row in found] == expected
         assert all(("undecided" in row) is (strength == "argued") for row in found)
-    rests = catalog("lemmas", "express-torus.wiener_index argued").rows[0]["undecided"]
-    assert rests == "step 2 of 3: rests on express-torus.mean_distance"
+    argued = lemma("mesh.bisection")
+    (row,) = catalog("lemmas", "mesh.bisection argued").rows
+    assert row["undecided"].startswith("step 1 of 1: even sizes: each message") and "odd sizes" in row["undecided"]
+    step = Step(quantity_of(argued), argued.closed_form, "this was derived before", ByLemma((argued,)))
+    assert undecided(replace(argued, derivation=Derivation((step,)))) == "step 1 of 1: rests on mesh.bisection"
     assert "none of these lemmas is argued" in str(catalog("lemmas", "prism argued"))
     with pytest.raises(InputError, match="one strength"):
         catalog("lemmas", "argued proved")
