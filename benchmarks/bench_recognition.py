@@ -16,16 +16,14 @@ from pathlib import Path
 import netlemma as nl
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tests.graphs.damaged_fabrics import KINDS, damaged, judged, subnet
-
-GOOD = ("right", "among explanations", "fewer")
+from tests.graphs.damaged_fabrics import GOOD, KINDS, damaged, judged, subnet
 
 
 def main() -> None:
     """Print faults as they come, and the table."""
     trials, first = (int(word) for word in (*sys.argv[1:3], *("1000", "0")[len(sys.argv) - 1 :]))
     counts: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
-    slowest = {kind: 0.0 for kind in KINDS}
+    slowest = dict.fromkeys(KINDS, 0.0)
     warnings.simplefilter("ignore")  # remarks on capacities
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "subnet"

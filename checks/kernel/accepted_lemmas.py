@@ -53,7 +53,7 @@ def statement_digest(lemma: Lemma) -> str:
     if not exportable(LemmaKey.parse(lemma.key).quantity):
         return ""
     try:
-        text = theorem(lemma)
+        text = theorem(lemma, proved=False)
     except (NotExported, NotInRocq):
         return ""
     statements = re.findall(r"^(?:Definition|Theorem) .*?(?=^Proof)", text, re.M | re.S)

@@ -87,6 +87,11 @@ def products_of(known: Iterable[sp.Basic], claim: sp.Basic) -> list[sp.Expr]:
     >>> a, h, r = sp.symbols("a h r", integer=True)
     >>> products_of([a >= 1, h >= 1, r >= 0, r <= a - 1], sp.Le(r * h, a * h))
     [a*h - a - h + 1, h*r - r, a*h - a - h*r - h + r + 1]
+
+    Raises
+    ------
+    ProofError
+        If the exponent of a power may be negative.
     """
     known = list(known)
     occurring = {each for part in (*known, claim) for each in monomials(part)}
@@ -95,8 +100,8 @@ def products_of(known: Iterable[sp.Basic], claim: sp.Basic) -> list[sp.Expr]:
     sides: dict[sp.Expr, None] = {}
     for part in (conjunct for condition in known for conjunct in sp.And.make_args(sp.S(condition))):
         if isinstance(part, sp.Ge | sp.Le | sp.Gt | sp.Lt):
-            strict = isinstance(part, sp.Gt | sp.Lt)
-            side = sp.expand(part.gts - part.lts - int(strict))
+            _, whole = sp.expand(part.gts - part.lts).primitive()  # with whole coefficients
+            side = whole - int(isinstance(part, sp.Gt | sp.Lt))
             if side.free_symbols and side.is_polynomial() and sp.Poly(side).total_degree() == 1:
                 sides[side] = None
     pairs = (sp.expand(one * two) for one, two in combinations_with_replacement(sides, 2))
@@ -105,7 +110,8 @@ def products_of(known: Iterable[sp.Basic], claim: sp.Basic) -> list[sp.Expr]:
     for power in sorted((each for each in occurring if _is_power(each)), key=str):
         base, exponent = power.args
         least = next((m for m in range(MOST_LEAST, -1, -1) if always(linear, sp.Ge(exponent, m))), None)
-        found += [] if least is None else [power - base**least]
+        require(least is not None, f"{power} may be no whole number")
+        found.append(power - base**least)
     return found
 
 
@@ -123,7 +129,8 @@ def monomials(expr: sp.Basic) -> set[sp.Expr]:
 
 
 def _is_power(expr: sp.Expr) -> bool:
-    return bool(expr.is_Pow and expr.base.is_Integer and expr.base > 1 and expr.exp.free_symbols)
+    whole = all(each.is_integer for each in expr.free_symbols)
+    return bool(expr.is_Pow and expr.base.is_Integer and expr.base > 1 and expr.exp.free_symbols and whole)
 
 
 def insist(known: Iterable[sp.Basic], claim: sp.Basic, complaint: str) -> None:
@@ -167,7 +174,7 @@ def translated(expr: sp.Basic, named: Mapping[sp.Symbol, str] | None = None, lim
             coefficient, product = sp.expand(e).as_coeff_Mul()
             if product.is_Add:
                 return go(sp.expand(e))
-            if product in held and all(each.is_integer for each in product.free_symbols):
+            if product in held and (product.is_integer or _is_power(product)):
                 return go(coefficient) * solver.Int(str(product))
         args = [go(each) for each in (sorted(e.args, key=str) if isinstance(e, sp.And | sp.Or) else e.args)]
         for kind, relation in _RELATIONS.items():
@@ -199,7 +206,9 @@ def remainder(number: Any, modulus: Any, limits: list[Any], name: str = "") -> A
 
     name: That of the unknown number, the same where the same is divided; by default one of its own.
     """
+    require(not z3().is_real(number) and not z3().is_real(modulus), "a remainder of fractions")
     if z3().is_int_value(modulus):
+        require(modulus.as_long() > 0, f"a remainder by {modulus}")
         return number % modulus
     found = z3().Int(name or f"remainder {len(limits)}")
     limits.append(z3().Implies(modulus > 0, z3().And(found >= 0, found < modulus)))

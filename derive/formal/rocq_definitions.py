@@ -384,6 +384,8 @@ def _ends_proof(lemma: Lemma, text: Definition, quantity: str) -> list[str]:
     """The ends of messages, on nodes at which a condition holds, and the links."""
     assert text.terminals is not None
     number, where = text.terminals
+    if number.op not in ("name", "number"):
+        raise NotExported(f"{lemma.key}: the theory has no ends of messages whose number is rounded")
     value, proof = _sum(lemma, text, where=where)
     held = _of_node(text, "true" if where is None else term(where))
     counted = [
@@ -434,6 +436,17 @@ def _nodes_proof(lemma: Lemma, text: Definition) -> list[str]:
 
 
 def _links_proof(lemma: Lemma, text: Definition) -> list[str]:
+    if any(part.op == "with" for each in text.rules for target in each.target for part in target.parts()):
+        raise NotExported(f"{lemma.key}: the theory has no links that change letters of words")
+    for size in lemma.domain.sizes(4, lambda size: plain_loops.work(text, size) <= 40):
+        links = [
+            frozenset((plain_loops.node_of(text, names), there))
+            for names in plain_loops.nodes(text, size)
+            for each in text.rules
+            for there in plain_loops.targets(text, each, names)
+        ]
+        if not text.one_way and len(links) > len(set(links)):
+            raise NotExported(f"{lemma.key}: the theory has no links that two rules give, or both their ends")
     rule = "channels_counted" if text.one_way else "links_counted"
     found = [_sum(lemma, text, each) for each in text.rules]
     last = "" if text.one_way else "| never "

@@ -1,4 +1,4 @@
-"""Theorems in Rocq on distances in networks that a text defines: the claimed formula is a potential, from which diameters and sums follow."""
+"""Theorems in Rocq on distances in networks that a text defines: the formula is a potential; diameters and sums follow."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -310,17 +310,26 @@ class Parts:
 # Theorems
 
 
-def distance_theorem(lemma: Lemma, text: Definition) -> str:
-    """The theorem of a lemma on distances that follows from a definition, with its proof."""
+def distance_theorem(lemma: Lemma, text: Definition, proved: bool = True) -> str:
+    """The theorem of a lemma on distances that follows from a definition, with its proof if that is asked for."""
     quantity = LemmaKey.parse(lemma.key).quantity
     if text.distance is None:
         raise NotExported(f"{lemma.key}: the definition claims no distance")
-    if any(each.is_word for each in text.coordinates) or text.one_way:
-        raise NotExported(f"{lemma.key}: the theory has no distances between words, and none of one-way links")
+    if any(each.is_word for each in text.coordinates) or text.one_way or any(rule.ranges for rule in text.rules):
+        raise NotExported(f"{lemma.key}: the theory has distances where rules have no choices, and nodes no words")
+    names = {(each.name, False) for each in text.coordinates}
+    bounds = set().union(*(each.low.names() | each.high.names() for each in text.coordinates))
+    compared = any(part.op in ("<", "<=", ">", ">=", "floor", "//") for part in text.distance.parts())
+    if len(names) > 1 and any(part.op == "max" for part in text.distance.parts()):
+        raise NotExported(f"{lemma.key}: the theory has no distances that are the largest of several coordinates'")
+    if text.among or names & bounds or compared:
+        raise NotExported(
+            f"{lemma.key}: the theory has distances where coordinates neither depend on others nor are put in order, nor halved"
+        )
     if lemma.domain.legal:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
     try:
-        return OfDistances(lemma, text, quantity).theorem()
+        return OfDistances(lemma, text, quantity, proved).theorem()
     except (NotAffine, EvaluationError, NotDerived) as error:
         raise NotExported(f"{lemma.key}: its sums are not closed part by part {error}".rstrip()) from None
 
@@ -342,8 +351,8 @@ class _Branch:
 class OfDistances:
     """A theorem on distances as it is written."""
 
-    def __init__(self, lemma: Lemma, text: Definition, quantity: str) -> None:
-        self.lemma, self.text, self.quantity = lemma, text, quantity
+    def __init__(self, lemma: Lemma, text: Definition, quantity: str, proved: bool) -> None:
+        self.lemma, self.text, self.quantity, self.proved = lemma, text, quantity, proved
         self.sizes = [identifier(p.name) for p in lemma.domain.parameters]
         self.name = theorem_name(lemma.key)
         subject = theorem_name(LemmaKey.parse(lemma.key).subject)
@@ -386,7 +395,7 @@ class OfDistances:
                 f"  intros. unfold {self.network}, {self.formula}. apply potential_found; cbn [node nodes two_way].",
                 "  - intros; potential; by_cases.",
                 "  - intros; potential; by_cases.",
-                *self._nearer(),
+                *(self._nearer() if self.proved else []),
                 "  - intros; hops; by_cases.",
                 "Qed.",
                 "",
@@ -396,7 +405,7 @@ class OfDistances:
                 *(f"  {comment(f'{step.proof.kind}: {step.because}')}" for step in lemma.derivation.steps),
                 f"  intros. assert (D := {self.formula}_is_distance {sizes}{' ltac:(assumption)' * number}).",
                 f"  unfold {self.network}, {self.formula} in *.",
-                *self.branches(),
+                *(self.branches() if self.proved else []),
                 "Qed.",
                 "",
                 f"Print Assumptions {self.name}.",
@@ -502,7 +511,13 @@ class OfDistances:
             for p, size, symbol in zip(self.lemma.domain.parameters, self.sizes, symbols, strict=True)
             if symbol != p.symbol
         ]
-        return "; ".join([*script, "the_case", *halves, "identity_of_sizes"])
+        parities = [
+            f"replace ({size} mod 2 =? 0)%Z with {str(sizes[0][p.name] % 2 == 0).lower()}"
+            f" by (pose proof (Z.mod_unique {size} 2 {symbol} {sizes[0][p.name] % 2}); lia)"
+            for p, size, symbol in zip(self.lemma.domain.parameters, self.sizes, symbols, strict=True)
+            if any(x.has(p.symbol) for x in self.lemma.closed_form.atoms(sp.Mod))
+        ]
+        return "; ".join([*script, *parities, "the_case", *halves, "identity_of_sizes"])
 
     def _diameter(
         self, sizes: list[dict[str, int]], columns: Columns, symbols: Sequence[sp.Symbol], closing: str
@@ -529,7 +544,7 @@ class OfDistances:
         likely = [(sp.S.Zero, np.zeros(len(table), dtype=np.int64))]
         for k, symbol in enumerate(symbols):
             likely += [(by * symbol, by * table[:, k]) for by in (1, 2, -1, -2)]
-        forms = {}
+        forms: dict[bytes, tuple[sp.Expr, np.ndarray]] = {}
         for (one, x), (two, z), more in product(likely, likely, (0, -1, 1, 2, -2, 3)):
             forms.setdefault((x + z + more).tobytes(), (sp.expand(one + two + more), x + z + more))
         number = len(next(iter(there[0])))
@@ -555,7 +570,9 @@ class OfDistances:
     ) -> list[str]:
         assert self.text.distance is not None
         ranges = [each.name for each in self.text.coordinates]
-        rows, names_of, alive = [], [], []
+        rows: list[list[int]] = []
+        names_of: list[tuple[dict[str, int], plain_loops.Node, plain_loops.Node, bool]] = []
+        alive: list[bool] = []
         for size in sizes:
             all_places = list(plain_loops.nodes(replace(self.text, among=()), size))
             inside = {plain_loops.node_of(self.text, names) for names in plain_loops.nodes(self.text, size)}
@@ -597,12 +614,12 @@ class OfDistances:
             first = [f"apply (wiener_found _ _ {in_q(found)} _ D); clear D; cbn [node nodes two_way]; [|{closing}]."]
             return [*first, *lines]
         count, proof = nodes_counted(self.lemma, self.text)
-        x, y = self._two_nodes(sizes)
+        one, two = self._two_nodes(sizes)
         return [
             f"apply (mean_found _ _ {in_q(found)} {in_q(count)} _ D); clear D; cbn [node nodes two_way].",
             *_nested(lines, "+"),
             f"+ {proof}.",
-            f"+ exists {node(x)}, {node(y)}. split; [there | split; [there | intro E; apart; lia]].",
+            f"+ exists {node(one)}, {node(two)}. split; [there | split; [there | intro E; apart; lia]].",
             f"+ {closing}.",
         ]
 

@@ -166,8 +166,8 @@ _DIGITS = {
 }
 
 
-def theorem(lemma: Lemma | FormalStatement) -> str:
-    """The theorem of a lemma with its proof, as a file that needs only the theory."""
+def theorem(lemma: Lemma | FormalStatement, proved: bool = True) -> str:
+    """The theorem of a lemma with its proof, as a file that needs only the theory; proofs that take long to write may be left out."""
     if isinstance(lemma, FormalStatement):
         return _theorem(lemma)
     fabric = fabric_statement_of(lemma)
@@ -181,8 +181,8 @@ def theorem(lemma: Lemma | FormalStatement) -> str:
         if text := definition_of(lemma):
             quantity = LemmaKey.parse(lemma.key).quantity
             if quantity in OF_DISTANCE:
-                return distance_theorem(lemma, text)
-            return degree_theorem(lemma, text) if quantity in DEGREES else defined_theorem(lemma, text)
+                return distance_theorem(lemma, text, proved)
+            return degree_theorem(lemma, text, proved) if quantity in DEGREES else defined_theorem(lemma, text)
         raise
     return _theorem(statement)
 

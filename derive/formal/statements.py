@@ -175,7 +175,7 @@ def rank_statement_of(lemma: Lemma) -> RankStatement | None:
         return None
     factor = _FACTORS.get(LemmaKey.parse(lemma.key).subject)
     rank = tuple(str(part).partition("_")[0] for part in lemma.derivation.start.ranks[0])
-    if factor is None or rank[0] != "d" or not set(rank) <= set("dvx"):
+    if factor is None or (rank[0], rank[-1]) != ("d", "x") or not set(rank) <= set("dvx"):
         raise NotExported(f"{lemma.key}: the theory does not define this routing or rank")
     return RankStatement(lemma.key, lemma.statement, lemma.domain.parameters, factor, rank)
 

@@ -88,7 +88,7 @@ def _farthest(made: Construction, cycle: MarkedCycle, form: sp.Expr, because: st
     return in_one_step(made, "diameter", form, because, proof)
 
 
-LEMMAS = {
+LEMMAS: dict[str, Callable[[], Lemma]] = {
     _CYCLES.key("diameter"): partial(
         _farthest,
         _CYCLES,

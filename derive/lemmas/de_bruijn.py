@@ -117,6 +117,21 @@ def _certify_two_ways() -> None:
 
 
 @cache
+def _certify_alike() -> None:
+    """Check by induction that a word to which a shift leads from itself has one letter, and a word of period 2 the first two in turn."""
+    z3 = smt.z3()
+    v = z3.Function("v", z3.IntSort(), z3.IntSort())
+    p = z3.Int("p")
+
+    def in_turn(at: Any) -> Any:
+        return v(at) == z3.If(at % 2 == 1, v(1), v(2))
+
+    require(smt.solution([p >= 1, v(p) == v(1), v(p) == v(p + 1), v(p + 1) != v(1)]) is None, "other words are kept")
+    known = [p >= 1, in_turn(p), v(p + 2) == v(p), z3.Not(in_turn(p + 2))]
+    require(smt.solution(known) is None, "words of period 2 with more letters")
+
+
+@cache
 def _certify_diameter(apart: bool, both: bool) -> None:
     """Check for words of every length that D shifts lead everywhere, and between some words no fewer.
 
@@ -221,6 +236,7 @@ class ByShifts(Proof):
         if self.name == "diameter":
             _certify_diameter(self.apart, not self.made.one_way)
             return D
+        _certify_alike()
         if self.made.one_way:  # a word of two letters has d shifts that leave it, a single one does not lead to itself
             return sp.Piecewise((letters - 1, sp.Eq(D, 1)), (d, True))
         _certify_two_ways()

@@ -308,6 +308,13 @@ def _slim_load() -> sp.Expr:
     """
     degree = _slim_diameter() and _degree()
     _certify_neighbours()
+    shares = [
+        sp.Rational(own, own + other) + sp.Rational(other, own + other) for own, other in ((1, 0), (0, 1), (1, 1))
+    ]
+    require({*shares} == {sp.S.One}, "a difference of one half, or of both, does not count 1 in all")
+    s, total = sp.symbols("s t")
+    twice = ElementFacts().with_zero(sp.Integer(2), total - 2 * s).with_nonzero(total)
+    require(twice.contradict(), "a sum of two that are the same if q is even")
     between = 1 + 2 * (q - 1) + (q - 1)
     for remainder, others, ways in ((0, 1, 2), (1, 1, 1), (3, 2, 1)):
         size, _ = _runs(remainder)

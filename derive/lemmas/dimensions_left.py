@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import comb
 from typing import ClassVar
 
 import sympy as sp
@@ -119,18 +118,13 @@ def _certify_share() -> None:
     later = c / i * share(m - 1, i - 1, c - 1) + (i - c) / i * share(m - 1, i - 1, c)
     require(sp.gammasimp(later / share(m, i, c)) == 1, "not by one hop less")
     require(share(m, i, _ZERO) == 1, "a dimension without hops has some left")
-    for hops, own, made in product(
-        range(1, 7), range(1, 7), range(6)
-    ):  # and at the ends, where factorials are not defined
-        if own <= hops and made < hops:
-            first = Fraction(own, hops) * _share(made - 1, hops - 1, own - 1)
-            other = Fraction(hops - own, hops) * _share(made - 1, hops - 1, own) if own < hops else 0
-            require(_share(made, hops, own) == (first + other if made else 0), "not by one hop less at the ends")
-
-
-def _share(made: int, hops: int, own: int) -> Fraction:
-    """The share of orders of which the first hops have all of one kind."""
-    return Fraction(comb(made, own), comb(hops, own)) if made >= 0 else Fraction(0)
+    last = (
+        m / i * share(m - 1, i - 1, m - 1)
+    )  # with m hops in the dimension, which are all made: only its own may be first
+    require(sp.gammasimp(last / share(m, i, m)) == 1, "not by one hop less, where all are of one kind")
+    own, made = sp.symbols("own made", integer=True)
+    too_few = sp.And(made - 1 <= own - 1 - 1, made - 1 <= own - 1)  # behind a hop of either kind: no orders
+    require(always([made >= 1, made <= own - 1], too_few), "enough hops for a dimension with more")
 
 
 def _choose(many: sp.Expr, chosen: sp.Expr) -> sp.Expr:

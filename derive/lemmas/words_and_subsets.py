@@ -187,6 +187,15 @@ def _certify_pegs() -> None:
     """Copies of n - 1 disks, by the peg i of the largest one, are joined by one move each, from and to the corner of the third peg; with
     the other two pegs exchanged in copy i, which keeps the moves in it and its corner i, that is the corner k of i and the corner i of k.
     """
+    z3 = smt.z3()
+    v, w = (z3.Function(name, z3.IntSort(), z3.IntSort()) for name in "vw")
+    disk, p, largest = z3.Ints("j p n")
+    third = 3 - v(disk) - w(disk)
+    move = [disk >= 1, disk <= largest, p >= 1, p < largest, z3.Implies(p < disk, v(p) == third)]
+    move += [z3.Implies(x != disk, w(x) == v(x)) for x in (p, largest)]
+    inside = z3.Implies(disk < largest, w(largest) == v(largest))
+    between = z3.Implies(disk == largest, z3.And(v(p) == third, w(p) == third))
+    require(smt.solution([*move, z3.Not(z3.And(inside, between))]) is None, "moves between copies from other corners")
     for pegs in permutations(range(3)):
         for one, two in permutations(range(3), 2):
             require(3 - pegs[one] - pegs[two] == pegs[3 - one - two], "moves with other names of the pegs are no moves")
@@ -200,10 +209,10 @@ def _certify_pegs() -> None:
             exchanged(one, one) == one and exchanged(one, two) == 3 - one - two, "copies are joined at other corners"
         )
     for size in _HANOI.small:
-        network, largest = _HANOI.network(size), size["n"] - 1
-        joined = [(u, v) for u, near in network.neighbours.items() for v in near if u[largest] != v[largest]]
-        corners = [(u[largest], v[largest], *u[:largest]) for u, v in joined]
-        wanted = [(i, k, *(3 - i - k,) * largest) for i, k in permutations(range(3), 2)]
+        network, last = _HANOI.network(size), size["n"] - 1
+        joined = [(one, two) for one, near in network.neighbours.items() for two in near if one[last] != two[last]]
+        corners = [(one[last], two[last], *one[:last]) for one, two in joined]
+        wanted = [(i, k, *(3 - i - k,) * last) for i, k in permutations(range(3), 2)]
         require(sorted(corners) == sorted(wanted), f"other copies at {dict(size)}")
 
 

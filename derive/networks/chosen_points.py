@@ -254,6 +254,8 @@ class ChosenPoints(Structure):
         nodes = case.of(self.nodes)
         require(nodes in (classes, -classes), f"there are {classes} classes")
         if case.weights:
+            some = (x - y for x in (*case.weights, 0) for y in (*case.weights, 0))
+            require(any(sp.expand(each) == 1 for each in some), "no hops may lead to the next number")
             for vector in vectors:
                 times = sp.cancel(sum(w * x for w, x in zip(case.weights, vector, strict=True)) / nodes)
                 require(times.is_Integer, f"{vector} is not 0 modulo {nodes}")
@@ -309,7 +311,7 @@ def _certify_choice(choice: Choice, steps: tuple[Step, ...]) -> None:
         away = z3.Or(*(x != 0 for x in point))
         require(smt.solution([*here, (far > 0) != away]) is None, "the distance is not 0 at 0 alone")
         require(smt.solution([*here, far < 0]) is None, "a negative distance")
-        lower = []
+        lower, every = [], []
         for step in steps:
             near = []
             for other, shift in found.get((number, step), ()):
@@ -317,8 +319,9 @@ def _certify_choice(choice: Choice, steps: tuple[Step, ...]) -> None:
                 inside, there = choice.cells[other].at([x + y - z for x, y, z in zip(point, step, vector, strict=True)])
                 near.append(z3.And(inside, there <= far + 1, there >= far - 1))
                 lower.append(z3.And(inside, there == far - 1))
-            said = f"a hop {step} from {cell.point} leads to no chosen point, or too far"
-            require(smt.solution([*here, z3.Not(z3.Or(*near))]) is None, said)
+            every.append(z3.Or(*near))
+        said = f"a hop from {cell.point} leads to no chosen point, or too far"
+        require(smt.solution([*here, z3.Not(z3.And(*every))]) is None, said)
         require(smt.solution([*here, away, z3.Not(z3.Or(*lower))]) is None, f"no hop from {cell.point} leads nearer")
 
 

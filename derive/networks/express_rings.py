@@ -47,6 +47,9 @@ def _hops(stop: sp.Expr, ahead: sp.Expr) -> sp.Expr:
     return sp.Piecewise((sp.Min(sp.Abs(ahead - _goal), *ways), sp.Eq(stop, 0)), (sp.Min(*ways), True))
 
 
+_FARTHEST = _each - 1 + sp.floor(_stops / 2)
+
+
 @lru_cache(1)
 def _certify_hops() -> None:
     """Check the distance in one ring, for all numbers of stops and of nodes between them."""
@@ -84,10 +87,9 @@ def _certify_hops() -> None:
         )
     nearer = [sp.And(when, sp.Eq(after, hops - 1)) for when, after in moves]
     smt.insist([*here, sp.Not(home)], sp.Or(*nearer), "no hop leads nearer")
-    most = _each - 1 + sp.floor(_stops / 2)
-    smt.insist(here, hops <= most, "nodes are farther away")
+    smt.insist(here, hops <= _FARTHEST, "nodes are farther away")
     half = {_ahead: sp.floor(_each / 2), _goal: sp.floor(_each / 2), _stop: sp.floor(_stops / 2)}
-    smt.insist(_SIZES, sp.Eq(hops.xreplace(half), most), "no nodes are as far away")
+    smt.insist(_SIZES, sp.Eq(hops.xreplace(half), _FARTHEST), "no nodes are as far away")
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +110,7 @@ class ExpressRings(Structure):
     def value(self, part: sp.Expr) -> sp.Expr:
         k, n, e = self.k, self.n, self.e
         if isinstance(part, PairMax):
-            return n * (sp.floor(k / (2 * e)) + e - 1)
+            return n * _FARTHEST.xreplace({_stops: k / e, _each: e})
         if isinstance(part, PairSum) and part.body == at.distance:
             return n * k ** (2 * n - 2) * k / e * self.part
         raise NotDerived(f"{part} of rings with express links")

@@ -5,13 +5,14 @@ With each level a run grows, or it shrinks. In multistage networks of one-way li
 one, and those of the destination come in. In trees the coordinates of a terminal leave level by level on the way up.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
@@ -21,7 +22,7 @@ from netlemma.derive.core.derivation import DerivationBuilder, close_sums
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.coordinate_fabrics import Structure, of_nodes
-from netlemma.derive.networks.state_potentials import AffineHop, Potential
+from netlemma.derive.networks.state_potentials import AffineHop, Potential, are_ends
 from netlemma.errors import NotDerived
 
 level = sp.Symbol("l'", integer=True, nonnegative=True)
@@ -290,6 +291,7 @@ class WordsByLevel(Structure):
     def value(self, part: sp.Expr) -> sp.Expr:
         if not isinstance(part, PairMax):
             raise NotDerived(f"{part} of words by level")
+        self.certify_moves()
         self.potential().certify()
         return self._largest()
 
@@ -303,9 +305,9 @@ class WordsByLevel(Structure):
                     found.append(((order, below, above), 2 * (last - first) - (high - low)))
         return tuple(found)
 
-    def potential(self) -> Potential:
-        """The distance as a potential, for :meth:`Potential.certify`."""
-        at, goal, x, y, new, n = level, _goal, _first, _behind, _next, self.height
+    def _moves(self) -> dict[str, tuple[AffineHop, ...]]:
+        """What hops up and down make of the state, if the letter agrees behind them, and if it does not."""
+        at, x, y, new, n = level, _first, _behind, _next, self.height
         moves: dict[str, tuple[AffineHop, ...]] = {}
         for way, letter, step in (("up", at, 1), ("down", at - 1, -1)):
             possible = (letter >= 1, letter <= n - 1)
@@ -331,6 +333,44 @@ class WordsByLevel(Structure):
                 AffineHop((*possible, y <= letter, y >= x + 1), (there, x, letter + 1)),
                 AffineHop((*possible, x >= n), (there, letter, letter + 1)),
             )
+        return moves
+
+    def certify_moves(self) -> None:
+        """Check that hops, which change one letter at most, make these moves: by which letters differ, before and behind a hop."""
+        z3 = smt.z3()
+        at, x, y, n = level, _first, _behind, self.height
+        differs = z3.Function("differs", z3.IntSort(), z3.BoolSort())
+        first, behind, letter = z3.Ints("first behind letter")  # of the state behind the hop
+        old, height = (smt.translated(x), smt.translated(y)), smt.translated(n)
+        places = [letter, *(place for one, other in (old, (first, behind)) for place in (one, other - 1))]
+
+        def ends(low: Any, end: Any, inside: Callable[[Any], Any]) -> Any:
+            """That the first letter that differs, and that behind the last one, are these."""
+            differ = lambda p: z3.And(p >= 1, p <= height - 1, inside(p))  # noqa: E731
+            none = z3.And(low == height, end == 1, *(z3.Not(differ(p)) for p in places))
+            return z3.Or(none, are_ends(low, end - 1, differ, places))
+
+        known = [smt.translated(c) for c in (*self.domain.assumptions(), at >= 1, at <= n)]
+        for name, moves in self._moves().items():
+            lower, step = (at, 1) if name.startswith("up") else (at - 1, -1)
+            changed = z3.BoolVal(name.endswith("changed"))
+            hop = [letter == smt.translated(lower), letter >= 1, letter <= height - 1]
+            state = [ends(*old, differs), ends(first, behind, lambda p, c=changed: z3.If(p == letter, c, differs(p)))]
+            made = []
+            for move in moves:
+                ends_there = [*zip(move.to[1:], (first, behind), strict=True)]
+                table = [(smt.translated(_next), where) for to, where in ends_there if to == _next]
+                claims = [*move.conditions, *move.results]
+                same = [smt.translated(to) == where for to, where in ends_there]
+                require(sp.expand(move.to[0] - at - step) == 0, "a hop to another level")
+                made.append(z3.substitute(z3.And(*map(smt.translated, claims), *same), *table))
+            require(
+                smt.solution([*known, *hop, *state, z3.Not(z3.Or(*made))]) is None, f"a hop {name} makes another move"
+            )
+
+    def potential(self) -> Potential:
+        """The distance as a potential, for :meth:`Potential.certify`."""
+        at, goal, x, y, n, moves = level, _goal, _first, _behind, self.height, self._moves()
         none, some = (x >= n, x <= n, y >= 1, y <= 1), (x >= 1, y >= x + 1, y <= n)
         return Potential(
             state=(at, x, y),

@@ -7,7 +7,6 @@ the roots of x^2 - P x + Q, which the binomial theorem writes without roots.
 from dataclasses import dataclass
 from functools import cache, reduce
 from itertools import product
-from math import comb
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -127,21 +126,33 @@ class RecursionSolved(Proof):
         self._binomials(r)
 
     def describe(self) -> list[str]:
-        return ["the recursions of the counts and the sum over the levels, in symbols; the sum of binomials for L < 8"]
+        return [
+            "the recursions of the counts and the sum over the levels, and the terms of the binomial theorem, in symbols"
+        ]
 
     @staticmethod
     def _binomials(r: sp.Symbol) -> None:
-        """The terms of the sum are those of the powers of both roots: even powers of the root of D in one, odd ones in the other."""
-        for n in range(8):
-            found = sum(
-                _ROOTS.function.xreplace({L: sp.Integer(n), _j: sp.Integer(j)}).doit() for j in range(n // 2 + 1)
-            )
-            powers = [sum(comb(n, k) * _P ** (n - k) * (sign * r) ** k for k in range(n + 1)) for sign in (1, -1)]
-            wanted = _U * (powers[0] - powers[1]) / (2 * r) - _V * (powers[0] + powers[1]) / 2
-            require(
-                sp.expand(sp.expand(wanted).xreplace({r**k: _D ** (k // 2) for k in range(0, n + 1, 2)}) - found) == 0,
-                f"the sum of binomials is not that of powers at L = {n}",
-            )
+        """The sum is that of the powers of both roots, where a power is the sum of the terms of the binomial theorem, from 0 to L: of an
+        even number of factors r, the root of D, in the sum of both, and of an odd one in the difference. Beyond L all terms are 0.
+        """
+        number = sp.Symbol("t", integer=True, nonnegative=True)
+
+        def term(k: sp.Expr) -> sp.Expr:
+            """Of P + r, without the powers of r: D^j is r^(2 j)."""
+            return sp.binomial(L, k) * _P ** (L - k)
+
+        terms = (_U * term(2 * _j + 1) - _V * term(2 * _j)) * _D**_j
+        require(sp.expand(_ROOTS.function - terms) == 0, "not the terms of the powers of both roots")
+        for sign, k, weight in ((1, 2 * _j, 2), (-1, 2 * _j + 1, 2 * r), (1, 2 * _j + 1, 0), (-1, 2 * _j, 0)):
+            both = (1 + sign * sp.powsimp((-1) ** k)) * r**k
+            require(sp.expand(both - weight * r ** (2 * _j)) == 0, "another power of the root")
+        (index, first, last), *more = _ROOTS.limits
+        require(not more and (index, first, last) == (_j, 0, sp.floor(L / 2)), "other terms")
+        known = [number >= 0, number <= L]
+        reached = sp.floor(number / 2)  # by which number of terms it is one of these
+        require(smt.always(known, sp.And(reached >= 0, reached <= last)), "terms are left out")
+        beyond = [_j >= 0, _j <= last]
+        require(smt.always(beyond, sp.And(2 * _j <= L, 2 * _j + 1 <= L + 1)), "terms that are none")
 
 
 # The distance, by induction over the levels. A graph of m + 1 levels is d copies of one of m levels; one link joins every two copies i
@@ -162,6 +173,11 @@ def _certify_copies() -> None:
     kept = z3.Implies(q >= 2, w(1) == v(1))
     joined = z3.Implies(q == 1, z3.And(w(1) == v(length), v(p) == v(length), w(p) == v(1)))
     require(smt.solution([*own, z3.Not(z3.And(kept, joined))]) is None, "links between copies end elsewhere")
+
+
+def _apart(levels: sp.Expr) -> sp.Expr:
+    """The hops between two corners."""
+    return 2**levels - 1
 
 
 @cache
@@ -204,7 +220,39 @@ def _certify_distance() -> None:
     corner = [t_i == most, t_c == most]
     always(z3.And(by_link(direct, t_i) == most + 1 + direct, through(third, t_c) >= by_link(direct, t_i)), *corner)
     m = sp.Symbol("m", integer=True, nonnegative=True)
-    require(equal(2 * (2**m - 1) + 1, 2 ** (m + 1) - 1), "corners are not 2^m - 1 hops apart")
+    require(_apart(sp.S.Zero) == 0, "hops without levels")
+    require(equal(2 * _apart(m) + 1, _apart(m + 1)), "corners are not 2^m - 1 hops apart")
+
+
+def _certify_last_letters() -> None:
+    """Check what a last letter makes of the hops to a corner, which a first letter makes 2^m more if it is not the corner's, and of x."""
+    own, first, last, power, rest = sp.symbols(
+        "own first last t rest"
+    )  # the letters are 1 if they are not the corner's
+
+    def with_first(hops: sp.Expr, letter: sp.Expr, power: sp.Expr) -> sp.Expr:
+        return letter * power + hops
+
+    def with_last(hops: sp.Expr, letter: sp.Expr) -> sp.Expr:
+        return 2 * hops + letter
+
+    alone = with_first(sp.S.Zero, own, sp.S.One)
+    require(equal(alone, with_last(sp.S.Zero, own)), "a word of one letter has other hops")
+    both = with_last(with_first(rest, first, power), last), with_first(with_last(rest, last), first, 2 * power)
+    require(equal(*both), "a last letter does not double the hops")
+    to_j, to_c, t_i, t_c, most = sp.symbols("a_j a_c t_i t_c M")
+    one_j, one_c, two_i, two_c = sp.symbols("one_j one_c two_i two_c")  # 1 if the last letter of a word is this one
+
+    def longer(to_j: sp.Expr, to_c: sp.Expr, t_i: sp.Expr, t_c: sp.Expr, most: sp.Expr) -> sp.Expr:
+        return (to_j + 1 + t_i) - (to_c + 1 + most + 1 + t_c)
+
+    before = longer(to_j, to_c, t_i, t_c, most)
+    hops = ((to_j, one_j), (to_c, one_c), (t_i, two_i), (t_c, two_c))
+    after = longer(*(with_last(each, 1 - same) for each, same in hops), 2 * most + 1)
+    require(equal(after, 2 * before + (one_c - one_j) + (two_c - two_i)), "a last letter does not make x 2 x + c")
+    require(
+        equal(before.xreplace(dict.fromkeys((to_j, to_c, t_i, t_c, most), sp.S.Zero)), sp.Integer(-1)), "x is not -1"
+    )
 
 
 @cache
@@ -212,6 +260,7 @@ def _certify_savings() -> None:
     """Check the hops that third copies save: the way by the link is longer by x than that through a copy, -1 without letters and 2 x + c
     with one more, and positive for one third copy alone; the recursion of how many pairs of words have which x.
     """
+    _certify_last_letters()
     letters = (
         (1, sp.S.One),
         (-1, sp.S.One),
@@ -250,7 +299,8 @@ def _certify_savings() -> None:
     reached = [(-1, -1)]
     for one, two in reached:
         for pair in product(("k", "l", "j", "free"), ("k", "l", "i", "free")):
-            after = tuple(step(n, sum(adds(each, third) for each in pair)) for n, third in ((one, "k"), (two, "l")))
+            first, second = (step(n, sum(adds(x, third) for x in pair)) for n, third in ((one, "k"), (two, "l")))
+            after = first, second
             if after not in reached:
                 reached.append(after)
     require(all(min(pair) < 1 for pair in reached), "two third copies save hops")
@@ -279,7 +329,7 @@ class ThirdCopies(Structure):
 
     def value(self, part: sp.Expr) -> sp.Expr:
         if isinstance(part, PairMax):
-            return 2**L - 1
+            return _apart(L)
         if isinstance(part, PairSum) and part.body == at.distance:
             return d**L * (d**L - 1) * OVER_LEVELS
         raise NotDerived(f"{part} of nested words")

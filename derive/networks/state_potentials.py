@@ -1,12 +1,21 @@
 """Distances by a potential on the states in which a destination sees the nodes, decided for all sizes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.affine_conditions import AffineExpression, covers, impossible, negations, shows
 from netlemma.derive.algebra.proof import require
+
+
+def are_ends(low: Any, high: Any, inside: Callable[[Any], Any], places: Iterable[Any]) -> Any:
+    """In the solver's terms, that these are the least and the greatest number of a set; of the others no more is said than at places."""
+    z3 = smt.z3()
+    others = (z3.Implies(inside(p), z3.And(p >= low, p <= high)) for p in places)
+    return z3.And(low <= high, inside(low), inside(high), *others)
 
 
 @dataclass(frozen=True)

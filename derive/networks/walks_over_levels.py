@@ -6,7 +6,7 @@ that differ the lowest and the highest ones say which levels it needs.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -14,9 +14,11 @@ import sympy as sp
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.notation import PairMax, PairSum
+from netlemma.derive.algebra.proof import require
 from netlemma.derive.algebra.summation.sums import summed
 from netlemma.derive.core.domain import Domain
 from netlemma.derive.networks.coordinate_fabrics import Structure
+from netlemma.derive.networks.state_potentials import are_ends
 from netlemma.errors import NotDerived
 
 _here, _goal, _low, _high = sp.symbols(
@@ -29,6 +31,34 @@ def _hops(here: Any = _here, low: Any = _low, high: Any = _high) -> sp.Expr:
     below = sp.Max(here, _goal, 1 - low) - sp.Min(here, _goal, -high)
     above = sp.Max(here, _goal, high) - sp.Min(here, _goal, low - 1)
     return 2 * sp.Min(below, above) - sp.Abs(here - _goal)
+
+
+@cache
+def _certify_bits() -> None:
+    """Check what becomes of the lowest and the highest bit that differ if one more does, and if one of them does no more."""
+    z3 = smt.z3()
+    low, high, other_low, other_high, bit = z3.Ints("low high low' high' bit")
+    differs = z3.Function("differs", z3.IntSort(), z3.BoolSort())
+    places = (low, high, other_low, other_high, bit)
+
+    def with_bit(p: Any) -> Any:
+        return z3.Or(p == bit, differs(p))
+
+    def without(p: Any) -> Any:
+        return z3.And(p != bit, differs(p))
+
+    alone = [*(z3.Not(differs(p)) for p in places), are_ends(other_low, other_high, with_bit, places)]
+    require(smt.solution([*alone, z3.Or(other_low != bit, other_high != bit)]) is None, "a single bit is not both")
+    here = are_ends(low, high, differs, places)
+    extreme = z3.And(other_low == z3.If(bit < low, bit, low), other_high == z3.If(bit > high, bit, high))
+    more = [here, are_ends(other_low, other_high, with_bit, places), z3.Not(extreme)]
+    require(smt.solution(more) is None, "other bits are lowest and highest with one more")
+    second = z3.And(other_low > low, other_low <= high, other_high == high)
+    last = z3.And(other_high >= low, other_high < high, other_low == low)
+    inside = z3.And(bit != low, bit != high, other_low == low, other_high == high)
+    nearer = z3.Or(z3.And(bit == low, bit != high, second), z3.And(bit == high, bit != low, last), inside)
+    fewer = [here, differs(bit), are_ends(other_low, other_high, without, places), z3.Not(nearer)]
+    require(smt.solution(fewer) is None, "other bits are lowest and highest with one less")
 
 
 @lru_cache(16)
@@ -92,10 +122,14 @@ class BackToBack(Structure):
         (parameter,) = self.domain.parameters
         return parameter.symbol
 
+    @property
+    def _farthest(self) -> sp.Expr:
+        return 2 * self.dimensions
+
     def value(self, part: sp.Expr) -> sp.Expr:
         d = self.dimensions
         if isinstance(part, PairMax):
-            return 2 * d
+            return self._farthest
         if isinstance(part, PairSum) and part.body == at.distance:
             return 2**d * self._from_row()
         raise NotDerived(f"{part} of levels")
@@ -115,11 +149,13 @@ class BackToBack(Structure):
 
     def certify(self) -> None:
         d = self.dimensions
+        _certify_bits()
         _certify_hops(d)
         inside = [d >= 1, *(c for x in (_here, _goal) for c in (x >= -d, x <= d)), _low >= 1, _low <= _high, _high <= d]
-        smt.insist(inside, sp.And(_hops() <= 2 * d, sp.Abs(_here - _goal) <= 2 * d), "nodes are farther away")
+        most = self._farthest
+        smt.insist(inside, sp.And(_hops() <= most, sp.Abs(_here - _goal) <= most), "nodes are farther away")
         outer = {_here: d, _goal: d, _low: sp.S.One, _high: sp.S.One}
-        smt.insist([d >= 1], sp.Eq(_hops().xreplace(outer), 2 * d), "no nodes are as far away")
+        smt.insist([d >= 1], sp.Eq(_hops().xreplace(outer), most), "no nodes are as far away")
 
     def because(self, part: sp.Expr) -> str:
         if isinstance(part, PairMax):

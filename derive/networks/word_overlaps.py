@@ -81,6 +81,29 @@ def _certify_borders() -> None:
     require(smt.solution([*known, overlaps != border]) is None, "borders are no overlaps")
 
 
+@cache
+def _certify_next() -> None:
+    """Check by induction over k, for any set of numbers up to k, that m is the last one but for those with exactly one next to m, that is
+    with none between; and that the numbers less those before them, or 0, add up to the last one.
+
+    The lengths of the overlaps of two words are such a set, in which that before j is the longest border of the overlap of j letters.
+    """
+    z3 = smt.z3()
+    belongs, some = z3.Bools("belongs some")  # whether k + 1 is one, and any between m and k + 1
+    k, after, last, total = z3.Ints(
+        "k after last total"
+    )  # how many are next to m up to k; the last number up to k, or 0
+
+    def one_if(truth: Any) -> Any:
+        return z3.If(truth, 1, 0)
+
+    counted = after + one_if(z3.And(belongs, z3.Not(some)))
+    found = [after == one_if(some), counted != one_if(z3.Or(some, belongs))]
+    require(smt.solution(found) is None, "not one next overlap")
+    added = total + z3.If(belongs, k + 1 - last, 0)
+    require(smt.solution([total == last, added != z3.If(belongs, k + 1, last)]) is None, "not the last overlap")
+
+
 @dataclass(frozen=True)
 class ShiftedWords:
     """All words of some letters, a hop being a shift; neighbouring letters differ if they are ``apart``.
@@ -145,6 +168,7 @@ class ShiftedWords:
         """Check what the numbers rest on: hops and borders, and the letters of words, chosen one by one; it raises ProofError."""
         _certify_walks(self.apart)
         _certify_borders()
+        _certify_next()
         n = sp.Symbol("n", integer=True, positive=True)
         require(equal(self.words(sp.S.One), self.letters), "not as many words of one letter as letters")
         require(equal(self.words(n + 1), self.more * self.words(n)), "another number of letters behind one")
@@ -262,7 +286,8 @@ class LongestOverlap(_OfWords):
 
     def describe(self) -> list[str]:
         return [
-            "z3: the overlaps shorter than one of j letters are its borders; the shortest overlap beyond m has longest border m",
+            "z3: the overlaps shorter than one of j letters are its borders; of those beyond m one has longest border m, if there are any, "
+            "and all less their longest borders add up to the longest one",
             "letters around a word are chosen one by one; a word of j letters counts j less its longest border in the sum, its period",
             f"compared with a search from every word at {len(self.sizes)} sizes",
         ]

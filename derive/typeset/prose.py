@@ -24,15 +24,15 @@ _INDEX = (  # as in P_block_h,i or P_V-1 or P_{V-1} or P_a&b
     rf"(?:[A-Za-z]+_)?(?:(?:[A-Za-z]|{'|'.join(GREEK)})[+-]\d(?!\w)|[A-Za-z0-9]+(?:[,&][A-Za-z]?[A-Za-z0-9](?!\w))?)|\{{[^{{}}]*\}}|<[\w,]+>"
 )
 _INDEXED_SYMBOL = (
-    rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/){_LETTER}_(?:{_INDEX})(?:\^\([\w +/-]+\))?(?![\w'’(])"
+    rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/){_LETTER}'?_(?:{_INDEX})(?:\^\([\w +/-]+\))?(?![\w'’(])"
     r"|\b(?:log|sum|max|min)_(?:\{[^{}]*\}|[a-z0-9]+\b)|(?<![\w'’.])(?:[A-Z]{2}_[A-Za-z0-9]|[a-z]{3,}_[0-9]|[A-Z]{1,2}[a-z]{2,}_(?:[a-z0-9]|\([\w+-]+\)))(?!\w)"
-    r"|(?<=[a-z]{2})\^\([\w +/-]+\)"
+    r"|(?<=[a-z]{2})\^\([\w +/-]+\)|(?<=\))\^\(\d*\w\^\w+\)"
     rf"|(?<![\w'’.-]){_LETTER}_[a-z0-9](?=\()"
     r"|(?<![\w'’.-])(?:phi|lambda|rho|sigma|theta)(?![\w'’-]))"
 )
 _KEY = re.compile(
-    rf"((?<![\w.^-])(?!(?:{'|'.join(GREEK)}|sum|max|min|log)_)(?:[a-z][a-z0-9-]*\.)?[a-z]{{3,}}(?:_[a-z]{{2,}})+(?:\.[a-z-]+)*(?![\w(^]))"
-)  # as in ring.mean_distance
+    rf"((?<![\w.^-])(?!(?:{'|'.join(GREEK)}|sum|max|min|log)_)(?:[a-z][a-z0-9-]*\.)?[a-z]{{3,}}(?:_[a-z]{{2,}})+(?:\.[a-z-]+)*(?![\w(^])|(?<!\w)_[a-z]{{3,}}\b|\b[A-Z](?:_\d+){{2,}}\b)"
+)  # as in ring.mean_distance, and names of programs: _size, C_7_12
 _COMMAND = re.compile(rf"\\({'|'.join(GREEK)}|ell)\b")
 _TIMES = r"(?<=[\w)⌉⌋])\*(?=[\w(⌈⌊])"  # not in up*/down*
 _ROUNDED = re.compile(r"\b(ceil(?:ing)?|floor)\(((?:[^()]|\([^()]*\))*)\)")
@@ -155,6 +155,8 @@ def html_prose(words: str) -> str:
     'δ=0, jumps<sub>1</sub>'
     >>> html_prose("P_a^(phi - 1) of x_<0> in e-cube routing at lambda/V")
     '<i>P</i><sub><i>a</i></sub><sup><i>φ</i> - 1</sup> of <i>x</i><sub>&lt;0&gt;</sub> in e-cube routing at <i>λ</i>/<i>V</i>'
+    >>> html_prose("(n + 1)^(2^k) of I'_i, _size, C_7_12")
+    '(<i>n</i> + 1)<sup>2<sup><i>k</i></sup></sup> of <i>I</i>′<sub><i>i</i></sub>, <code>_size</code>, <code>C_7_12</code>'
     >>> html_prose("DCell_0, BCube_(k-1), x_j0,j1")
     'DCell<sub>0</sub>, BCube<sub><i>k</i>-1</sub>, <i>x</i><sub>j0,j1</sub>'
     """
@@ -168,7 +170,8 @@ def _html(words: str) -> str:
         base, sign, aside = parts[i].partition("^") if "^" in parts[i] else parts[i].partition("_")
         place, inside = "sup" if sign == "^" else "sub", re.split(r"([^\W_]+)", aside.strip("(){}").replace("_", " "))
         shown = _html(base) if sign == "^" and "_" in base else _slanted(base)
-        parts[i] = shown + (f"<{place}>{''.join(map(_slanted, inside))}</{place}>" if aside else "")
+        written = _html(aside.strip("()")) if "^" in aside else "".join(map(_slanted, inside))
+        parts[i] = shown + (f"<{place}>{written}</{place}>" if aside else "")
     return "".join(html_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
 
 

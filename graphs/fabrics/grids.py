@@ -5,10 +5,10 @@ place goes to the switch that most neighbours of the place are joined to. Cables
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import combinations, permutations, product
-from math import prod
+from math import inf, prod
 
 from netlemma.graphs.fabrics.shapes import SWAP, Labelling, Shape, mode
 from netlemma.graphs.fabrics.wiring import Wiring
@@ -20,8 +20,13 @@ MOST_MOVES = 4  # of each switch, on average
 Place = tuple[int, ...]
 
 
-def grids(wiring: Wiring, wanted: tuple[str, tuple[int, ...]] | None = None) -> Iterator[Shape]:
-    """The grids that a fabric may be; of the kind and sizes that are wanted, if they are given."""
+def grids(
+    wiring: Wiring, wanted: tuple[str, tuple[int, ...]] | None = None, most: Callable[[], float] = lambda: inf
+) -> Iterator[Shape]:
+    """The grids that a fabric may be; of the kind and sizes that are wanted, if they are given.
+
+    most: Number of cables to handle from which on a grid is of no interest any more.
+    """
     count = len(wiring.switches)
     if not 2 <= count <= MOST_SWITCHES:
         return
@@ -36,6 +41,8 @@ def grids(wiring: Wiring, wanted: tuple[str, tuple[int, ...]] | None = None) -> 
             continue
         sizes = [wanted[1]] if wanted else _candidates(factor, count, cables)
         for dims in _by_distances(wiring, factor, sizes)[:MOST_SIZES]:
+            if wanted is None and _least_handled(wiring, factor, dims, parallel) > most():
+                continue
             if (found := _aligned(wiring, factor, dims, parallel)) is not None:
                 yield found
                 if found.difference.size <= FEW:
@@ -120,6 +127,21 @@ def _factorisations(count: int, least: int, most: int) -> Iterator[tuple[int, ..
                 yield (first, *rest)
     if count >= least:
         yield (count,)
+
+
+def _least_handled(wiring: Wiring, factor: str, dims: tuple[int, ...], parallel: int) -> int:
+    """How many cables are to be handled at least, by the numbers of cables at switches."""
+    cables = {
+        RING: lambda k: Counter({min(2, k - 1): k}),
+        CLIQUE: lambda k: Counter({k - 1: k}),
+        LINE: lambda k: Counter({1: 2, 2: k - 2}),
+    }
+    wanted = Counter({0: 1})
+    for k in dims:
+        wanted = _sum(wanted, cables[factor](k))
+    there = sorted(each.total() for each in wiring.beside.values())
+    apart = [n - parallel * m for n, m in zip(there, sorted(wanted.elements()), strict=True)]
+    return max(sum(n for n in apart if n > 0), sum(-n for n in apart if n < 0)) // 2
 
 
 def _neighbours(factor: str, dims: tuple[int, ...]) -> dict[Place, list[Place]]:

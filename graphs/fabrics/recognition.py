@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 from netlemma.graphs.fabrics.dragonflies import dragonflies
@@ -26,7 +27,7 @@ def recognise(wiring: Wiring, like: Shape | None = None) -> Shape:
         kind = "star" if count == 1 else IRREGULAR if count else "hosts without switches"
         return Shape(kind, {"switches": count, "hosts": len(wiring.names) - count})
     found = list[Shape]()
-    for each in _shapes(wiring, like):
+    for each in _shapes(wiring, like, lambda: min((cost(each) + each.freedom for each in found), default=inf)):
         if like is None or each.kind == like.kind:
             found.append(each if like is None else _compared(wiring, each, like))
             if not cost(found[-1]) + each.freedom:
@@ -64,7 +65,7 @@ def cost(shape: Shape) -> int:
     return max(len(shape.difference.missing) + missing, len(shape.difference.extra) + extra) + kinds.total()
 
 
-def _shapes(wiring: Wiring, like: Shape | None) -> Iterator[Shape]:
+def _shapes(wiring: Wiring, like: Shape | None, least: Callable[[], float]) -> Iterator[Shape]:
     wanted = None
     if like is not None and like.kind in _FACTORS:
         sides: Any = like.sizes.get("sides") or (
@@ -75,8 +76,11 @@ def _shapes(wiring: Wiring, like: Shape | None) -> Iterator[Shape]:
         yield tree
     if wanted is None:
         yield from fat_trees(wiring)
-    yield from grids(wiring, wanted)
-    if wanted is None:
+    indirect = 4 * len(wiring.hosts) < 3 * len(wiring.switches)
+    if wanted is None and indirect:
+        yield from dragonflies(wiring)
+    yield from grids(wiring, wanted, least)
+    if wanted is None and not indirect:
         yield from dragonflies(wiring)
 
 

@@ -29,6 +29,7 @@ NARROW, PAGE, LOW = (
     6.2,
     3.3,
 )  # of those that stand one below the other: widths on a telephone and on a page, height
+Place = tuple[float, float]  # in points
 Box = tuple[float, float, float, float]  # left, low, right, high, in points
 LETTER, LINE = 0.63, 1.25  # width of a letter and height of a line, in letters
 DARK, SAMPLES = 0.65, 12  # of the colour of a line in its label; points of a line that labels keep away from
@@ -115,7 +116,7 @@ def _label(axes: Axes, drawn: list[PlannedCurve]) -> None:
 
     dots = 72 / axes.figure.dpi
     frame = tuple(each * dots for each in axes.get_window_extent().extents)
-    spots = [[axes.transData.transform((float(p.x), float(p.y))) * dots for p in curve.points] for curve in drawn]
+    spots = [[_on_paper(axes, point, dots) for point in curve.points] for curve in drawn]
     signs = [_around(x, y, LARGE / 2) for ends in spots for x, y in ends]
     signs += [each for ends in spots for one, other in pairwise(ends) for each in _along(one, other)]
     names = [curve.label.partition(" ")[0] for curve in drawn]
@@ -132,9 +133,7 @@ def _label(axes: Axes, drawn: list[PlannedCurve]) -> None:
         )  # fmt: skip
 
 
-def placed(
-    wanted: list[tuple[Sequence[float], float]], signs: list[Box], frame: Sequence[float]
-) -> list[tuple[Box, bool]]:
+def placed(wanted: list[tuple[Place, float]], signs: list[Box], frame: Sequence[float]) -> list[tuple[Box, bool]]:
     """The boxes of labels, and whether they are joined to their points by lines: near, and over as little else as can be.
 
     wanted: Point and width of each label.
@@ -156,12 +155,17 @@ def placed(
             ]
             joins = np.array([_along((x, y), _middle(box))[1:] for box, _ in places])
             crossed = OVER * _meeting(joins, labels).sum(axis=-1) + _meeting(joins, things).sum(axis=-1)
-            outside = (boxes[:, :2] < frame[:2]).any(axis=1) | (boxes[:, 2:] > frame[2:]).any(axis=1)
-            cost = OVER * (OUTSIDE * outside + _meeting(boxes, [*labels, *things]).sum(axis=-1))
-            cost = cost + crossed.sum(axis=-1) * [joined for _, joined in places]
-            cost = cost + [hypot(middle[0] - x, middle[1] - y) for box, _ in places for middle in [_middle(box)]]
+            outside = np.any((boxes[:, :2] < frame[:2]) | (boxes[:, 2:] > frame[2:]), axis=1)
+            covered = OVER * (OUTSIDE * outside + _meeting(boxes, [*labels, *things]).sum(axis=-1))
+            far = [hypot(middle[0] - x, middle[1] - y) for box, _ in places for middle in [_middle(box)]]
+            cost = covered + crossed.sum(axis=-1) * [joined for _, joined in places] + far
             found[number] = places[int(cost.argmin())]
     return [found[number] for number in range(len(wanted))]
+
+
+def _on_paper(axes: Axes, point: PlannedPoint, dots: float) -> Place:
+    x, y = axes.transData.transform((float(point.x), float(point.y)))
+    return float(x) * dots, float(y) * dots
 
 
 def _beside(x: float, y: float, wide: float, side: float) -> Box:
@@ -174,11 +178,11 @@ def _around(x: float, y: float, half: float) -> Box:
     return x - half, y - half, x + half, y + half
 
 
-def _middle(box: Box) -> tuple[float, float]:
+def _middle(box: Box) -> Place:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def _along(one: Sequence[float], other: Sequence[float]) -> list[Box]:
+def _along(one: Place, other: Place) -> list[Box]:
     """Small boxes along a line."""
     steps = [each / SAMPLES for each in range(SAMPLES + 1)]
     return [_around(one[0] + part * (other[0] - one[0]), one[1] + part * (other[1] - one[1]), 2) for part in steps]
@@ -187,5 +191,4 @@ def _along(one: Sequence[float], other: Sequence[float]) -> list[Box]:
 def _meeting(boxes: np.ndarray, others: Sequence[Box]) -> np.ndarray:
     """Which boxes, along the first axes, meet which others, along the last one."""
     one, other = boxes[..., None, :], np.array(others).reshape(-1, 4)
-    found: np.ndarray = ((one[..., :2] < other[:, 2:]) & (other[:, :2] < one[..., 2:])).all(axis=-1)
-    return found
+    return np.asarray(np.all((one[..., :2] < other[:, 2:]) & (other[:, :2] < one[..., 2:]), axis=-1))

@@ -304,7 +304,7 @@ def shown_by_script(both: Mapping[str, str]) -> str:
 
 def in_short(lemma: Data) -> str:
     """The formula of a lemma as text, or what it is about if the formula is too long to be shown."""
-    return str(lemma["text"] if shown_by_script(lemma["result"]) else lemma["statement"])
+    return str(lemma["statement"] if lemma["text"] and not shown_by_script(lemma["result"]) else lemma["text"])
 
 
 def listed_formulas(family: Data) -> dict[str, Data]:

@@ -57,7 +57,7 @@ def test_all_lemmas_of_these_families_are_proved():
     found = {key: build().strength for module in FAMILIES for key, build in module.LEMMAS.items()}
     of_words = ("halved-cube", "tetrahedral", "triangular")
     found |= {key: build().strength for key, build in words_and_subsets.LEMMAS.items() if key.startswith(of_words)}
-    assert [key for key, strength in found.items() if strength != "proved"] == ["kneser.diameter"]
+    assert {*found.values()} == {"proved"}
 
 
 @pytest.mark.parametrize("about", OF_PLACES, ids=lambda about: about.name)
@@ -397,3 +397,14 @@ def test_a_banana_tree_with_another_diameter_is_refused():
     for after in (step.after + 1, step.after - 1):
         with pytest.raises(ProofError):
             step.proof.check(step.before, after)
+
+
+def test_a_kneser_graph_with_another_diameter_is_refused():
+    (step,) = lemma("kneser.diameter").derivation.steps
+    assert step.proof.strength == "proved"
+    step.check()
+    for after in (step.after + 1, step.after - 1):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, after)
+    with pytest.raises(ProofError, match="not the largest"):
+        step.proof.check(step.before + 1, step.after)

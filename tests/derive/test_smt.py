@@ -313,3 +313,26 @@ def test_products_are_decided_where_linear_bounds_suffice():
     known = [a >= 1, b >= 1, x >= 0, x <= a - 1]
     assert always(known, sp.Le(x * b, a * b - b)) and not always(known, sp.Le(x * b, a * b - b - 1))
     assert always([a >= 3], sp.Ge(2**a, 8)) and not always([a >= 3], sp.Ge(2**a, 9))
+
+
+def test_bounds_with_fractions_are_multiplied_as_they_are():
+    """2 x > 1 says x >= 1, and no more."""
+    half = sp.Rational(1, 2)
+    known = [x > half, y > half]
+    assert not always(known, sp.Ge(4 * x * y, 6 * x + 6 * y - 9)) and always(known, sp.Ge(x * y, x + y - 1))
+
+
+@pytest.mark.parametrize(
+    ("known", "claim"),
+    [
+        ([x <= 5], sp.Ne(2 * 2**x, 1)),
+        ([x >= 0], sp.Ne(2 * 2 ** (-x), 1)),
+        ([x >= 20], sp.Ne(sp.sqrt(2) * x * y, 3)),
+        ([x >= 10 * y, y >= 2], sp.Ne(2 * sp.Mod(x + sp.Rational(1, 2), y), 1)),
+        ([x >= 1], sp.Ge(sp.Mod(x, -3, evaluate=False), 0)),
+    ],
+)
+def test_what_may_be_no_whole_number_is_no_unknown(known, claim):
+    """All but the third are false of some numbers: a power may be a fraction, a remainder of fractions too."""
+    with pytest.raises(ProofError):
+        always(known, claim)

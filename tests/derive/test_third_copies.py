@@ -51,6 +51,18 @@ def test_a_closed_form_built_otherwise_is_refused(monkeypatch):
 
 
 @pytest.mark.in_turn
+def test_a_sum_of_binomials_that_differs_in_large_graphs_alone_is_refused(monkeypatch):
+    body, *limits = self_similar_means._ROOTS.args
+    none = sp.prod([L - level for level in range(8)])  # up to seven levels
+    wrong = sp.Sum(body + none, *limits)
+    monkeypatch.setattr(self_similar_means, "_ROOTS", wrong)
+    grown = self_similar_means._mean(d**L, (2 * d) ** L, wrong / (2 * d) ** L)
+    monkeypatch.setattr(self_similar_means, "MEAN", grown)
+    with pytest.raises(ProofError, match="terms of the powers"):
+        RecursionSolved().check(OVER_LEVELS, grown)
+
+
+@pytest.mark.in_turn
 @pytest.mark.parametrize("changed", ["_U", "_V", "_R", "_E", "_P", "_D", "_SQUARES"])
 def test_a_wrong_coefficient_is_refused(changed, monkeypatch):
     from netlemma.derive.networks import self_similar_means

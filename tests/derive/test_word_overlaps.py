@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 import sympy as sp
@@ -91,3 +92,13 @@ def test_other_closed_forms_are_refused(key):
         changed = by_overlaps(made, key.partition(".")[2], wrong, words)
         with pytest.raises(ProofError):
             replace(changed, derivation=changed.derivation).check()
+
+
+def test_the_longest_overlap_has_no_next_one_and_every_other_has_one():
+    """What is decided of sets of numbers, set by set: next to m are those above it with none between; all less those before add up."""
+    for chosen in (set(each) for number in range(6) for each in combinations(range(1, 6), number)):
+        for m in {0, *chosen}:
+            following = [j for j in chosen if j > m and not any(m < between < j for between in chosen)]
+            assert len(following) == (m != max(chosen, default=0))
+        steps = [j - max((x for x in chosen if x < j), default=0) for j in chosen]
+        assert sum(steps) == max(chosen, default=0)

@@ -4,7 +4,7 @@ about them may be: exactly these cables, or explanations among which they are.""
 import random
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial, reduce
 from math import prod
 
@@ -15,13 +15,15 @@ from netlemma.graphs.fabrics.recognition import recognise
 from netlemma.graphs.fabrics.wiring import Cable, Wiring
 from netlemma.graphs.sources import network
 
+FEWEST = 6  # switches
+GOOD = ("right", "among explanations", "fewer")
 DAMAGES = ("swapped", "missing", "doubled", "rate")
 
 
 def _sides(draw, dimensions, least, most, largest):
     while True:
         sides = [draw.randint(least, most) for _ in range(draw.choice(dimensions))]
-        if prod(sides) <= largest and len(sides) > 1:
+        if FEWEST <= prod(sides) <= largest:
             return tuple(sides)
 
 
@@ -58,7 +60,7 @@ KINDS = {
     "mesh": lambda draw: ("rectangular-mesh", {"S": _sides(draw, (2, 2, 3), 3, 9, 130)}),
     "hyperx": lambda draw: ("hyperx", {"S": _sides(draw, (2, 2, 3), 2, 7, 130), "T": draw.randint(1, 4)}),
     "hypercube": lambda draw: ("hypercube", {"n": draw.randint(3, 7)}),
-    "full mesh": lambda draw: ("complete", {"n": draw.randint(4, 20)}),
+    "full mesh": lambda draw: ("complete", {"n": draw.randint(FEWEST, 20)}),
 }
 
 
@@ -118,7 +120,7 @@ def _without(wiring, nodes):
     return Wiring(tuple(wiring.names[v] for v in left), tuple(wiring.switch[v] for v in left), cables)
 
 
-def _shuffled(wiring, draw):
+def shuffled(wiring, draw):
     """Other names in another order, other ports, and rates, which are those of hosts and switches or all the same."""
     order = list(range(len(wiring.names)))
     draw.shuffle(order)
@@ -143,16 +145,13 @@ def pairs(wiring):
     return Counter(tuple(sorted((wiring.names[c.one], wiring.names[c.other]))) for c in wiring.inside)
 
 
-def damaged(kind, seed, most=3):
-    """A random fabric of a kind with one to so many damages."""
-    draw = random.Random(seed)
-    family, sizes, wiring, group = build(kind, draw)
-    whole, order = _shuffled(wiring, draw)
+def broken(whole, draw, most=3, kinds=DAMAGES):
+    """The cables after one to so many damages, and what these are."""
     cables, damages = list(whole.cables), []
     ports = Counter(end for c in cables for end in (c.one, c.other))
     for _ in range(draw.randint(1, most)):
         inside = [i for i, c in enumerate(cables) if whole.switch[c.one] and whole.switch[c.other]]
-        damages.append(damage := draw.choice(DAMAGES))
+        damages.append(damage := draw.choice(kinds))
         i = draw.choice(inside)
         a = cables[i]
         if damage == "swapped":
@@ -173,11 +172,20 @@ def damaged(kind, seed, most=3):
             cables.append(a._replace(port=ports[a.one], far_port=ports[a.other]))
         else:
             cables[i] = a._replace(rate=draw.choice(("4x EDR", "1x HDR")))
-    now = Wiring(whole.names, whole.switch, tuple(cables))
+    return tuple(cables), tuple(damages)
+
+
+def damaged(kind, seed, most=3):
+    """A random fabric of a kind with one to so many damages."""
+    draw = random.Random(seed)
+    family, sizes, wiring, group = build(kind, draw)
+    whole, order = shuffled(wiring, draw)
+    cables, damages = broken(whole, draw, most)
+    now = Wiring(whole.names, whole.switch, cables)
     bad = frozenset(_ends(now.cable_name(c)) for c in now.cables if c.rate in ("4x EDR", "1x HDR"))
     extra, missing = pairs(now) - pairs(whole), pairs(whole) - pairs(now)
     groups = {} if group is None else {whole.names[order[s]]: g for s, g in group.items()}
-    return Damaged(kind, family, sizes, whole, now, tuple(damages), extra, missing, bad, groups)
+    return Damaged(kind, family, sizes, whole, now, damages, extra, missing, bad, groups)
 
 
 def subnet(wiring):

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from netlemma.derive.algebra import smt
+from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import conditions_of, equal, resolve_cases
 from netlemma.derive.algebra.proof import ARGUED, Proof, require
@@ -213,6 +214,10 @@ class RowsAndColumnsCut(Proof):
         require(before.xreplace({half(): value}) == after, "not the channels of the first half")
         _compare(self.groups, self.small)
 
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for group in self.groups:
+            require(shows(assumptions, group.size >= 2), f"{group.label} may have a single node")
+
     def describe(self) -> list[str]:
         return [
             "z3: part of a factor is cut off by so many channels, and the rows and columns that are not cut are on one side; few rows and "
@@ -309,6 +314,12 @@ def _certify_few_rows() -> None:
     ]  # whole = size * twice rows more or less than half of them
     bounds = sp.And(sp.Or(twice <= 0, whole >= size), sp.Or(twice >= 0, whole <= -size))
     require(smt.always([*known, bounds], sp.Ne(whole, missing)), "whole rows are a half")
+    n = sp.Symbol("n'", integer=True, positive=True)
+    h = sp.floor(n / 2)  # nodes of the first half in a column, or one more in some if that is less than n
+    more = sp.Or(sp.Eq(sp.Mod(n, 2), 0), h + 1 <= n - 1)
+    require(
+        smt.always([n >= 2], sp.And(h >= 1, h <= n - 1, more)), "a column all in the first half, or in the other one"
+    )
 
 
 def _compare(groups: Groups, small: Sequence[tuple[int, ...]]) -> None:

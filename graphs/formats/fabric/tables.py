@@ -130,13 +130,10 @@ class ForwardingTables:
         switch = np.where(uplink[ends] >= 0, self.fabric.network.target[uplink[ends]], 0)
         behind = (self.row[ends] < 0) & (uplink[ends] >= 0) & (self.row[switch] >= 0) & self.fabric.forwards[switch]
         entry = np.where(behind, switch, ends)
-        _, begin, which = np.unique(np.where(behind, switch, -1 - ends), return_index=True, return_inverse=True)
-        order = np.argsort(begin[which], kind="stable")  # groups in the order of their first sources
-        return (
-            ends[order],
-            np.append(np.searchsorted(np.sort(begin[which]), np.sort(begin)), len(ends)),
-            entry[np.sort(begin)],
-        )
+        order = np.lexsort((ends, entry, behind))  # those alone first, whose messages are a hop ahead
+        new = (np.diff(entry[order], prepend=NONE) != 0) | (np.diff(behind[order], prepend=False) != 0)
+        first = np.append(np.flatnonzero(new), len(ends))
+        return ends[order], first, entry[order][first[:-1]]
 
     def _refuse(self, code: int, source: int, column: int, node: int) -> None:
         fabric, to = self.fabric, self.destination_name(column)

@@ -61,10 +61,15 @@
     }
     return found;
   }
+  function letter(name) {  // with what stands behind its underscore as an index
+    const [base, index] = name.split("_"), found = made("var", base);
+    if (index) { found.append(made("sub", index)); }
+    return found;
+  }
   function about(lemma, meanings) {
     const names = Object.keys(lemma.minima), found = line(names.length ? "Sizes: " : "One network, without sizes.");
     found.className = "small";
-    names.forEach(function (name, i) { found.append(i ? ", " : "", made("var", name), meanings[name] ? ` (${meanings[name]})` : ""); });
+    names.forEach(function (name, i) { found.append(i ? ", " : "", letter(name), meanings[name] ? ` (${meanings[name]})` : ""); });
     if (names.length) { found.append(`; for ${said(lemma.words)}.`); }
     return found;
   }
