@@ -341,7 +341,6 @@ def test_what_the_kernel_cannot_be_given_is_said():
         ("fat-tree.nodes", "ends of messages whose number is rounded"),
         ("kautz.nodes", "all letters"),
         ("slim-fly.nodes", "domain"),
-        ("express-torus.links", "not closed"),
         ("queen.links", "both their ends"),
         ("benes.links", "change letters of words"),
         ("crown.diameter", "no choices"),
