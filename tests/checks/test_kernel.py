@@ -12,13 +12,15 @@ import pytest
 import sympy as sp
 
 from netlemma import measure
-from netlemma.api.catalogue import catalog
+from netlemma.api.catalogue import catalog, undecided
 from netlemma.checks import deadlock
 from netlemma.checks.formula.formula import parse_condition, parse_formula
 from netlemma.checks.kernel.accepted_lemmas import entries, recorded, shown_strength
 from netlemma.checks.kernel.rocq_certificates import theorem as deadlock_theorem
 from netlemma.checks.kernel.rocq_compiler import answers
 from netlemma.checks.kernel.rocq_theorems import formula_statement
+from netlemma.derive.core.derivation import ByLemma, quantity_of
+from netlemma.derive.core.lemma import Derivation, Step
 from netlemma.derive.discovery import lemma
 from netlemma.derive.formal.rocq_theorems import devices, network, routes, theorem, theory_files, traffic
 from netlemma.derive.formal.statements import PRODUCTS, SWITCHES, statement_of
