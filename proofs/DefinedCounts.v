@@ -344,7 +344,7 @@ Ltac apart := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
   | H : _ \/ _ |- _ => destruct H
   | H : exists _, _ |- _ => destruct H
-  | H : (_, _) = (_, _) |- _ => injection H; clear H; intros
+  | H : (_, _) = (_, _) |- _ => apply pair_equal_spec in H
   | H : In _ [] |- _ => destruct H
   end; subst.
 (** Remainders of numbers that are near a range become cases, the inner ones first. *)

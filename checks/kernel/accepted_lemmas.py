@@ -53,7 +53,7 @@ def statement_digest(lemma: Lemma) -> str:
     if not exportable(LemmaKey.parse(lemma.key).quantity):
         return ""
     try:
-        text = theorem(lemma)
+        text = theorem(lemma, proved=False)
     except (NotExported, NotInRocq):
         return ""
     statements = re.findall(r"^(?:Definition|Theorem) .*?(?=^Proof)", text, re.M | re.S)
@@ -65,7 +65,16 @@ def _used(statements: list[str]) -> list[str]:
 
     An unnamed sentence of ``Definitions.v``, such as a coercion, belongs to every statement.
     """
-    names = ("Loads.v", "Forwarding.v", "Fabrics.v", "Routes.v", "Defined.v", "Definitions.v")
+    names = (
+        "Loads.v",
+        "VisitRatios.v",
+        "Forwarding.v",
+        "Fabrics.v",
+        "Routes.v",
+        "Ends.v",
+        "Defined.v",
+        "Definitions.v",
+    )
     *others, definitions = map(_sentences, names)
     head = re.compile(r"(?:Definition|Fixpoint|Inductive|Record) (\w+)")
     wanted = set(re.findall(r"\w+", " ".join(statements)))

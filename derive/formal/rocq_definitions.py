@@ -34,11 +34,11 @@ _CALLS = {"min": "Z.min", "max": "Z.max", "abs": "Z.abs"}
 # The definition as terms of Rocq
 
 
-def _name(name: str, prime: bool = False) -> str:
+def identifier(name: str, prime: bool = False) -> str:
     return rocq_printer.name(name) + ("'" if prime else "")
 
 
-def term(found: Term) -> str:
+def term(found: Term, whole: bool = False) -> str:
     """A number, a condition or a word of a definition, in brackets where it is no single name.
 
     >>> from netlemma.definitions import read_definition
@@ -51,17 +51,19 @@ def term(found: Term) -> str:
     if op == "number":
         return str(args[0]) if args[0] >= 0 else f"({args[0]})"
     if op == "name":
-        return _name(*args)
+        return f"(Z.of_nat {identifier(*args)})" if whole else identifier(*args)
     if op == "letter":
         word, prime, index = args
-        return f"(letter_at {_name(word, prime)} {term(index)})"
+        return f"(letter_at {identifier(word, prime)} {term(index)})"
     if op == "with":
         return _altered(*args)
     if args and isinstance(args[0], Range):
         over, body = args
         if op not in _OVER:
             raise NotExported(f"the theory has no {op} over a range")
-        return f"({_OVER[op]} {_range(over)} (fun {_name(over.name)} => {term(body)}))"
+        return f"({_OVER[op]} {_range(over)} (fun {identifier(over.name)} => {term(body)}))"
+    if op == "floor":
+        return f"({' / '.join(term(each) for each in args[0].args)})" if args[0].op == "/" else term(args[0])
     inner = [term(each) for each in args if isinstance(each, Term)]
     if op in _CALLS:
         return reduce(lambda x, y: f"({_CALLS[op]} {x} {y})", inner) if len(inner) > 1 else f"({_CALLS[op]} {inner[0]})"
@@ -85,44 +87,44 @@ def _altered(word: Term, changes: Sequence[Term], over: Range | None) -> str:
         found = f"(altered {found} {term(index)} {term(letter)})"
     if over is None:
         return found
-    return f"(altered_over {term(word)} {_range(over)} (fun {_name(over.name)} word => {found}))"
+    return f"(altered_over {term(word)} {_range(over)} (fun {identifier(over.name)} word => {found}))"
 
 
 def _range(over: Range) -> str:
     return f"(range {term(over.low)} {term(over.high)})"
 
 
-def _node(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"({parts[0]}, {_node(parts[1:])})"
+def node(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"({parts[0]}, {node(parts[1:])})"
 
 
 def _nested(parts: Sequence[str], by: str) -> str:
     return parts[0] if len(parts) == 1 else f"({by} {parts[0]} {_nested(parts[1:], by)})"
 
 
-def _bind(names: Sequence[str], body: str) -> str:
-    pattern = _node(names)
+def bound(names: Sequence[str], body: str) -> str:
+    pattern = node(names)
     return f"(fun {pattern} => {body})" if len(names) == 1 else f"(fun place => let '{pattern} := place in {body})"
 
 
 def _rule(rule: Rule, names: Sequence[str]) -> str:
-    bound = {*names, *(_name(over.name) for over in rule.ranges)}
+    known = {*names, *(identifier(over.name) for over in rule.ranges)}
     target = [term(each) for each in rule.target]
     whole = [
-        f"(Z.of_nat {each})" if part.op == "name" and each not in bound else each
+        f"(Z.of_nat {each})" if part.op == "name" and each not in known else each
         for part, each in zip(rule.target, target, strict=True)
     ]
-    found = f"[{_node(whole)}]"
+    found = f"[{node(whole)}]"
     if rule.where is not None:
         found = f"where_ {term(rule.where)} {found}"
     for over in reversed(rule.ranges):
-        found = f"for_each {_range(over)} (fun {_name(over.name)} => {found})"
-    return _bind(names, found)
+        found = f"for_each {_range(over)} (fun {identifier(over.name)} => {found})"
+    return bound(names, found)
 
 
-def network(text: Definition) -> str:
+def defined_graph(text: Definition) -> str:
     """The network of a definition as a term."""
-    names = [_name(each.name) for each in text.coordinates]
+    names = [identifier(each.name) for each in text.coordinates]
     values = [
         f"({'words' if each.is_word else 'range'} {term(each.low)} {term(each.high)})" for each in text.coordinates
     ]
@@ -132,7 +134,7 @@ def network(text: Definition) -> str:
     for ranges, condition in text.among:
         if ranges:
             raise NotExported("the theory has no conditions on all letters of a word")
-        all_nodes = f"(filter {_bind(names, term(condition))} {all_nodes})"
+        all_nodes = f"(filter {bound(names, term(condition))} {all_nodes})"
     same = _nested(["same_words" if each.is_word else "Z.eqb" for each in text.coordinates], "same_pairs")
     ways = {rule.one_way for rule in text.rules}
     if len(ways) > 1:
@@ -179,11 +181,11 @@ def _resolved(expr: sp.Expr, places: Sequence[Place]) -> sp.Expr:
     return sp.expand(expr)
 
 
-def _z(expr: sp.Expr) -> str:
+def in_z(expr: sp.Expr) -> str:
     return f"({rocq_printer.rational(written(sp.expand(expr)))})%Z"
 
 
-def _q(expr: sp.Expr) -> str:
+def in_q(expr: sp.Expr) -> str:
     return f"({rocq_printer.rational(written(sp.factor(expr)))})%Q"
 
 
@@ -228,7 +230,7 @@ def _closed(over: Sequence[_Over], condition: sp.Basic, places: Sequence[Place])
         value, proof = _closed(inner, condition, places)
         total = value * first.low**first.high
         return total, (
-            f"opened; apply (sum_words _ _ _ {_q(value)}); [lia | lia | intros {_name(x.name)} ?; {proof} | identity]"
+            f"opened; apply (sum_words _ _ _ {in_q(value)}); [lia | lia | intros {identifier(x.name)} ?; {proof} | identity]"
         )
     for cuts in range(MOST_CUTS + 1):
         for chosen in _cuts(first, over, condition, places, cuts):
@@ -275,18 +277,18 @@ def _parts(
         k = sp.Dummy("k", integer=True)
         upto = sp.expand(sp.summation(sp.expand(value).subs(x, k), (k, 0, x - 1)))
         part = sp.expand(upto.subs(x, high + 1) - upto.subs(x, low))
-        name = _name(x.name)
+        name = identifier(x.name)
         proofs.append(
             (
                 part,
-                f"apply (sum_tel _ _ {_z(low)} {_z(high)} _ (fun {name} => {_q(upto)})); [lia | lia | lia |"
-                f" intros {name} ?; transitivity {_q(value)}; [{proof} | identity] | identity]",
+                f"apply (sum_tel _ _ {in_z(low)} {in_z(high)} _ (fun {name} => {in_q(upto)})); [lia | lia | lia |"
+                f" intros {name} ?; transitivity {in_q(value)}; [{proof} | identity] | identity]",
             )
         )
         total = sp.expand(total + part)
     *others, (rest, script) = proofs
     for cut, (part, proof) in zip(reversed(cuts), reversed(others), strict=True):
-        script = f"apply (sum_cut _ {_z(cut)} _ _ {_q(part)} {_q(rest)}); [lia | {proof} | {script} | identity]"
+        script = f"apply (sum_cut _ {in_z(cut)} _ _ {in_q(part)} {in_q(rest)}); [lia | {proof} | {script} | identity]"
         rest = sp.expand(rest + part)
     return total, f"opened; {script}"
 
@@ -305,8 +307,6 @@ def defined_theorem(lemma: Lemma, text: Definition) -> str:
     key = LemmaKey.parse(lemma.key)
     if key.quantity not in QUANTITIES:
         raise NotExported(f"{lemma.key}: the theory has no {key.quantity} of definitions")
-    if text.terminals is not None:
-        raise NotExported(f"{lemma.key}: the theory has no ends of messages of definitions")
     if lemma.domain.legal:
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
     try:
@@ -316,24 +316,28 @@ def defined_theorem(lemma: Lemma, text: Definition) -> str:
 
 
 def _theorem(lemma: Lemma, text: Definition, quantity: str) -> str:
-    sizes = [_name(p.name) for p in lemma.domain.parameters]
-    bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(lemma.domain.parameters, sizes, strict=True)]
-    bounds += [rocq_printer.hypothesis(conditions.written(c, written)) for c in lemma.domain.relations]
+    sizes = [identifier(p.name) for p in lemma.domain.parameters]
+    given, _ = hypotheses(lemma)
     name = theorem_name(lemma.key)
     defined = f"{theorem_name(LemmaKey.parse(lemma.key).subject)}_network"
     ways = "channels" if text.one_way else "links"
     said = "number_of_nodes" if quantity == "nodes" else f"number_of_{ways}"
+    if text.terminals is not None:
+        said = "number_of_ends" if quantity == "nodes" else f"number_of_{ways}_with_ends"
     value = rocq_printer.rational(written(lemma.closed_form), atom=True)
-    proof = _nodes_proof(lemma, text) if quantity == "nodes" else _links_proof(lemma, text)
+    if text.terminals is not None:
+        about, proof = f" {_ends(text)}", _ends_proof(lemma, text, quantity)
+    else:
+        about, proof = "", _nodes_proof(lemma, text) if quantity == "nodes" else _links_proof(lemma, text)
     return "\n".join(
         [
             head(lemma.key, lemma.statement),
             "",
-            _HEAD,
-            f"Definition {defined} ({' '.join(sizes)} : nat) : graph := {network(text)}.",
+            _HEAD if text.terminals is None else _HEAD.replace("DefinedCounts.", "DefinedCounts Ends DefinedEnds."),
+            f"Definition {defined} ({' '.join(sizes)} : nat) : graph := {defined_graph(text)}.",
             "",
-            f"Theorem {name} : forall {' '.join(sizes)} : nat, {' -> '.join(bounds)} ->",
-            f"  {said} ({' '.join([defined, *sizes])}) {value}%Q.",
+            f"Theorem {name} : {given}",
+            f"  {said} ({' '.join([defined, *sizes])}){about} {value}%Q.",
             "Proof.",
             *(f"  {comment(f'{step.proof.kind}: {step.because}')}" for step in lemma.derivation.steps),
             f"  intros. unfold {defined}.",
@@ -346,13 +350,60 @@ def _theorem(lemma: Lemma, text: Definition, quantity: str) -> str:
     )
 
 
+def hypotheses(lemma: Lemma) -> tuple[str, int]:
+    """The sizes of a lemma with what is assumed of them, and the number of assumptions."""
+    sizes = [identifier(p.name) for p in lemma.domain.parameters]
+    bounds = [f"({p.minimum} <= {size})%nat" for p, size in zip(lemma.domain.parameters, sizes, strict=True)]
+    bounds += [rocq_printer.hypothesis(conditions.written(c, written)) for c in lemma.domain.relations]
+    return f"forall {' '.join(sizes)} : nat, {' -> '.join(bounds)} ->", len(bounds)
+
+
 def _names(lemma: Lemma, text: Definition) -> dict[tuple[str, bool], sp.Expr]:
     names: dict[tuple[str, bool], sp.Expr] = {(p.name, False): p.symbol for p in lemma.domain.parameters}
     return names | {(c.name, False): sp.Symbol(c.name, integer=True) for c in text.coordinates}
 
 
-def _sum(lemma: Lemma, text: Definition, rule: Rule | None = None) -> tuple[sp.Expr, str]:
-    """The number of nodes, or of what a rule gives at all nodes."""
+def _ends(text: Definition) -> str:
+    """The number of ends of messages on a node."""
+    assert text.terminals is not None
+    number = f"Z.to_nat {term(text.terminals.number, whole=True)}"
+    found = number if text.terminals.where is None else f"if {term(text.terminals.where)} then {number} else 0%nat"
+    return _of_node(text, found)
+
+
+def _of_node(text: Definition, body: str) -> str:
+    """A function of a node, whose type is that of its coordinates."""
+    names = [identifier(each.name) for each in text.coordinates]
+    kind = node(["list Z" if each.is_word else "Z" for each in text.coordinates]).replace(",", " *")
+    if len(names) == 1:
+        return f"(fun {names[0]} : {kind} => {body})"
+    return f"(fun place : {kind} => let '{node(names)} := place in {body})"
+
+
+def _ends_proof(lemma: Lemma, text: Definition, quantity: str) -> list[str]:
+    """The ends of messages, on nodes at which a condition holds, and the links."""
+    assert text.terminals is not None
+    number, where = text.terminals
+    if number.op not in ("name", "number"):
+        raise NotExported(f"{lemma.key}: the theory has no ends of messages whose number is rounded")
+    value, proof = _sum(lemma, text, where=where)
+    held = _of_node(text, "true" if where is None else term(where))
+    counted = [
+        f"apply (ends_counted _ _ _ _ {held} {term(number, whole=True)} {in_q(value)}); cbn [node nodes same two_way one_way];",
+        f"    [different | tests | lia | intros; coordinates; reflexivity | {proof} | identity_of_powers]",
+    ]
+    if quantity == "nodes":
+        return [f"  {counted[0]}", f"{counted[1]}."]
+    ends = symbolic(number, _names(lemma, text)) * value
+    left = sp.expand(lemma.closed_form - ends)
+    return [
+        f"  apply (links_with_ends _ _ {in_q(left)} {in_q(ends)}); [| {counted[0]} {counted[1].strip()} | identity_of_powers].",
+        *_links_proof(lemma, text),
+    ]
+
+
+def _sum(lemma: Lemma, text: Definition, rule: Rule | None = None, where: Term | None = None) -> tuple[sp.Expr, str]:
+    """The number of nodes, of those at which a condition holds, or of what a rule gives at all nodes."""
     names = _names(lemma, text)
     over = [
         _Over(names[c.name, False], symbolic(c.low, names), symbolic(c.high, names), c.is_word)
@@ -365,26 +416,44 @@ def _sum(lemma: Lemma, text: Definition, rule: Rule | None = None) -> tuple[sp.E
         over.append(_Over(names[each.name, False], low, high))
     if rule and rule.where is not None:
         asked.append(symbolic(rule.where, names))
+    if where is not None:
+        asked.append(symbolic(where, names))
     sizes = lemma.domain.sizes(6, lambda size: plain_loops.work(text, size) <= 150)
     return _closed(over, sp.And(*asked), [{p.symbol: size[p.name] for p in lemma.domain.parameters} for size in sizes])
 
 
+def nodes_counted(lemma: Lemma, text: Definition) -> tuple[sp.Expr, str]:
+    """The number of nodes as a sum over the coordinates, and the proof that it has this value."""
+    return _sum(lemma, text)
+
+
 def _nodes_proof(lemma: Lemma, text: Definition) -> list[str]:
-    value, proof = _sum(lemma, text)
+    value, proof = nodes_counted(lemma, text)
     return [
         "  apply nodes_counted; cbn [node nodes same two_way one_way]; [different | tests |].",
-        f"  transitivity {_q(value)}; [{proof} | identity].",
+        f"  transitivity {in_q(value)}; [{proof} | identity].",
     ]
 
 
 def _links_proof(lemma: Lemma, text: Definition) -> list[str]:
+    if any(part.op == "with" for each in text.rules for target in each.target for part in target.parts()):
+        raise NotExported(f"{lemma.key}: the theory has no links that change letters of words")
+    for size in lemma.domain.sizes(4, lambda size: plain_loops.work(text, size) <= 40):
+        links = [
+            frozenset((plain_loops.node_of(text, names), there))
+            for names in plain_loops.nodes(text, size)
+            for each in text.rules
+            for there in plain_loops.targets(text, each, names)
+        ]
+        if not text.one_way and len(links) > len(set(links)):
+            raise NotExported(f"{lemma.key}: the theory has no links that two rules give, or both their ends")
     rule = "channels_counted" if text.one_way else "links_counted"
     found = [_sum(lemma, text, each) for each in text.rules]
     last = "" if text.one_way else "| never "
     lines = [f"  apply {rule}; [different | tests | there_all | given_once {last}|]."]
     left = sp.Add(*(value for value, _ in found))
-    lines.append(f"  transitivity {_q(left)}; [| identity].")
+    lines.append(f"  transitivity {in_q(left)}; [| identity].")
     for value, proof in found:
         left -= value
-        lines.append(f"  apply (sum_rule _ _ _ {_q(value)} {_q(left)}); [{proof} | | identity].")
+        lines.append(f"  apply (sum_rule _ _ _ {in_q(value)} {in_q(left)}); [{proof} | | identity].")
     return [*lines, "  apply sum_no_rule."]

@@ -7,8 +7,10 @@ from importlib.resources import files
 import sympy as sp
 
 from netlemma.derive.algebra.notation import a
-from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.core.lemma import Lemma, LemmaKey
 from netlemma.derive.formal.rocq_definitions import defined_theorem, definition_of
+from netlemma.derive.formal.rocq_degrees import DEGREES, degree_theorem
+from netlemma.derive.formal.rocq_distances import OF_DISTANCE, distance_theorem
 from netlemma.derive.formal.rocq_ranks import (
     comment,
     fabric_statement_of,
@@ -120,6 +122,10 @@ _LINK_HEAD = """From Coq Require Import ZArith QArith Qminmax.
 From Netlemma Require Import Definitions Forwarding Means Tactics LinksCrossed LinkTactics.
 Open Scope Q_scope.
 """
+_VISIT_HEAD = """From Coq Require Import ZArith QArith.
+From Netlemma Require Import Definitions Forwarding Means Tactics VisitRatios.
+Open Scope Q_scope.
+"""
 _AND = " /\\ "
 _RULES = {
     "mean_distance": ("mean_distance_by_spread", "add_spreads"),
@@ -129,6 +135,7 @@ _RULES = {
     "radius": ("radius_equal", "add_radii"),
     "vertex_forwarding_index": ("vertex_forwarding_by_spread", "add_spreads", "shift_nodes"),
     "edge_forwarding_index": ("edge_forwarding_met", "eased_devices", "strained_devices"),
+    "visit_ratio": ("visit_ratio_by_spread", "add_spreads", "equip"),
     "number_of_nodes": ("number_of_nodes_equal",),
     "number_of_channels": ("number_of_channels_by_density", "add_densities"),
     "number_of_links": ("number_of_links_by_density", "add_densities"),
@@ -159,8 +166,8 @@ _DIGITS = {
 }
 
 
-def theorem(lemma: Lemma | FormalStatement) -> str:
-    """The theorem of a lemma with its proof, as a file that needs only the theory."""
+def theorem(lemma: Lemma | FormalStatement, proved: bool = True) -> str:
+    """The theorem of a lemma with its proof, as a file that needs only the theory; proofs that take long to write may be left out."""
     if isinstance(lemma, FormalStatement):
         return _theorem(lemma)
     fabric = fabric_statement_of(lemma)
@@ -172,7 +179,10 @@ def theorem(lemma: Lemma | FormalStatement) -> str:
         statement = statement_of(lemma)
     except NotExported:
         if text := definition_of(lemma):
-            return defined_theorem(lemma, text)
+            quantity = LemmaKey.parse(lemma.key).quantity
+            if quantity in OF_DISTANCE:
+                return distance_theorem(lemma, text, proved)
+            return degree_theorem(lemma, text, proved) if quantity in DEGREES else defined_theorem(lemma, text)
         raise
     return _theorem(statement)
 
@@ -300,6 +310,16 @@ def _rule(statement: FormalStatement) -> tuple[str, ...]:
     return rules[statement.quantity]
 
 
+def _head(statement: FormalStatement) -> str:
+    if is_worst(statement):
+        return _WORST_HEAD
+    heads = {"edge_forwarding_index": _LINK_HEAD, "visit_ratio": _VISIT_HEAD}
+    found = _LOAD_HEAD if statement.ties else heads.get(statement.quantity, _HEAD)
+    if any(group.count.is_Add for group in statement.network):
+        return found.replace(" Tactics.", " Tactics Exponents.")
+    return found
+
+
 def _theorem(statement: FormalStatement) -> str:
     name, value = theorem_name(statement.key), written(_in_halves(statement))
     sizes = [rocq_printer.name(p.name) for p in statement.sizes]
@@ -312,7 +332,7 @@ def _theorem(statement: FormalStatement) -> str:
     about = term
     if statement.ties:
         about = _argument(routes(statement))
-    elif of_devices:
+    elif of_devices or statement.quantity == "visit_ratio":
         about = _argument(devices(statement.network))
     closing = nonvanishing = "formula_arithmetic" if statement.claimed else "arithmetic"
     if is_worst(statement):
@@ -332,15 +352,18 @@ def _theorem(statement: FormalStatement) -> str:
     opening = "intros."
     if statement.ties and statement.about == TRANSPOSE and statement.given:
         opening += f" halves {_halves(statement.network).rpartition(' ')[2]}."
+    lowered = [x.name for group in statement.network if group.count.is_Add for x in group.count.free_symbols]
+    if lowered:
+        closing, nonvanishing = f"one_less; {closing}", f"less_one; {nonvanishing}"
     lines = [
         head(statement.key, statement.words),
         "",
-        _WORST_HEAD if is_worst(statement) else _LOAD_HEAD if statement.ties else _LINK_HEAD if of_devices else _HEAD,
+        _head(statement),
         f"Theorem {name} : {given}{' '.join(filter(None, (statement.quantity, about, more)))}",
         f"    {_argument(rocq_printer.rational(value))}.",
         "Proof.",
         *(f"  {comment(reason)}" for reason in statement.reasons),
-        f"  {opening} eapply {rule}.",
+        f"  {' '.join([opening, *(f'lowered {rocq_printer.name(size)}.' for size in lowered)])} eapply {rule}.",
         "  - count_nodes.",
         *(f"  - {tactic}." for tactic in tactics),
         f"  - {closing}.",

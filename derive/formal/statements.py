@@ -4,14 +4,14 @@ Nothing here knows the syntax of a proof assistant. A statement is read from the
 key; its argument is read from the proofs of the steps.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.largest_values import LargestOverRange
 from netlemma.derive.algebra.normal_form import equal
-from netlemma.derive.algebra.notation import LinkSum, NotRising, PairMax, PairSum, Quantity
+from netlemma.derive.algebra.notation import DeviceSum, LinkSum, NotRising, PairMax, PairSum, Quantity
 from netlemma.derive.algebra.proof import NormalForm
 from netlemma.derive.algebra.summation.sums import SumsClosed
 from netlemma.derive.core.derivation import ByLemma
@@ -34,6 +34,7 @@ from netlemma.derive.networks.products.path_counting import (
     DistancesAdd,
     Group,
     Groups,
+    HopsCounted,
     LargestDistance,
     OverFactors,
     node_count,
@@ -68,11 +69,14 @@ _QUANTITIES = (
     "distance_polynomial",
 )
 _LOADS = ("max_channel_load", "capacity", "throughput", "worst_case", "fraction_of_capacity")
-# families under another name, in the parameters of their lemmas; tests compare the networks
+# families under another name, in the parameters of their lemmas, and the switches of families, with what exponents are less than
+# the size; tests compare the networks
 PRODUCTS = {"cycle": "ring(n)", "prism": "ring(n) x line(2)"}
+SWITCHES = {"concentrated-mesh": ("line(k) x line(k)", 0), "flattened-butterfly": ("clique(k)^n", 1)}
 _FACTORS = {"mesh": "line", "torus": "ring", "toroid": "ring", "oneway-torus": "oneway-ring"}  # of lemmas on ranks
 _GENERATED = (
     DistancesAdd,
+    HopsCounted,
     DigitsCounted,
     OverFactors,
     LargestDistance,
@@ -99,6 +103,7 @@ _GENERATED = (
 )
 
 
+ALL_CROSSINGS = DeviceSum(PairSum(at.crossings))
 # proofs that know the routes and the traffic of a load
 Routed = RoutesUnfolded | TwoPhases | HalvesExchanged | ByDuality | OfUnlikeFactors
 
@@ -156,7 +161,7 @@ class RankStatement:
 
 def exportable(quantity: str) -> bool:
     """Whether the theory defines this quantity, so that its lemmas may be exported."""
-    return quantity in _QUANTITIES or quantity.startswith(("mean_hops", "deadlock_rank", *_LOADS))
+    return quantity in _QUANTITIES or quantity.startswith(("mean_hops", "visit_ratio", "deadlock_rank", *_LOADS))
 
 
 def rank_statement_of(lemma: Lemma) -> RankStatement | None:
@@ -170,7 +175,7 @@ def rank_statement_of(lemma: Lemma) -> RankStatement | None:
         return None
     factor = _FACTORS.get(LemmaKey.parse(lemma.key).subject)
     rank = tuple(str(part).partition("_")[0] for part in lemma.derivation.start.ranks[0])
-    if factor is None or rank[0] != "d" or not set(rank) <= set("dvx"):
+    if factor is None or (rank[0], rank[-1]) != ("d", "x") or not set(rank) <= set("dvx"):
         raise NotExported(f"{lemma.key}: the theory does not define this routing or rank")
     return RankStatement(lemma.key, lemma.statement, lemma.domain.parameters, factor, rank)
 
@@ -194,6 +199,7 @@ def statement_of(lemma: Lemma) -> FormalStatement:
             proof.groups
             for proof in proofs
             if isinstance(proof, DistancesAdd | DigitsCounted | PassedAlike | CongestionMet)
+            or (isinstance(proof, HopsCounted) and len(proof.groups) == 1)
         ),
         (),
     )
@@ -206,6 +212,9 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     family = LemmaKey.parse(lemma.key).subject
     if not groups and family in PRODUCTS:
         groups = parse(PRODUCTS[family]).groups
+    elif not groups and family in SWITCHES and lemma.measured and lemma.measured.ends == "switches":
+        product, less = SWITCHES[family]
+        groups = tuple(replace(group, count=group.count - less * (group.count != 1)) for group in parse(product).groups)
     if lemma.domain.legal or (lemma.domain.relations and not of_traffic):
         raise NotExported(f"{lemma.key}: its domain is more than smallest sizes: {lemma.domain.describe()}")
     last = [p.symbol for p in lemma.domain.parameters[-1:]]
@@ -302,6 +311,8 @@ def _quantity(definition: sp.Expr, groups: Groups, variable: list[sp.Symbol], ro
         return "max_channel_load"
     if definition in known:
         return known[definition]
+    if definition.has(ALL_CROSSINGS):
+        return "visit_ratio"
     top, bottom = (x.key.split(".")[1] if isinstance(x, Quantity) else x for x in definition.as_numer_denom())
     if bottom == "max_channel_load" and top == 1:
         return "throughput"

@@ -80,6 +80,7 @@ def test_the_report_compares_networks_at_the_numbers_that_its_command_names(monk
     assert [row["ends"] for row in found["rows"]] == [4, 8, 4, 9] and "<svg" in found["svg"]
 
 
+@pytest.mark.in_turn
 def test_rows_of_the_report_have_the_values_of_the_comparison():
     row = side_by_side_results.row_result("slim-fly", shown_size("slim-fly"))
     assert row["command"] == "netlemma compare 'slim-fly q=5 p=0' --json"
