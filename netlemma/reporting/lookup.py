@@ -27,6 +27,7 @@ GROUPS = {
               "bottleneck", "send", "echo", "hot_send", "hot_echo", "hot_queue", "hot_total", "mean_queue", "queue"),
     "Channel orders": ("deadlock_rank",),
 }  # fmt: skip
+RANK = "deadlock_rank"  # its formula, F = 0, says nothing without its statement
 REST = "Models"  # the group of further quantities: parts of models of latency
 SHORT = 60  # characters of LaTeX of a formula in a table
 SHOWN = 300  # and of one in a list of what was found
@@ -291,7 +292,7 @@ def browsed(report: Report) -> str:
 
 def found_formulas(report: Report) -> str:
     """Formulas of lemmas and claims as a script that sets ``netlemmaFormulas``: MathML by the address in what is searched."""
-    lemmas = ((f"lemmas/{slug(each['key'])}.html", each["result"]) for each in report.lemmas)
+    lemmas = ((f"lemmas/{slug(each['key'])}.html", each["result"]) for each in report.lemmas if about(each) != RANK)
     claims = ((f"{each['page']}#{each['anchor']}", each["printed"]) for each in report.verdicts)
     shown = {address: shown_by_script(both) for address, both in (*lemmas, *claims) if both}
     return f"window.netlemmaFormulas = {script({address: mathml for address, mathml in shown.items() if mathml})};\n"
@@ -303,8 +304,9 @@ def shown_by_script(both: Mapping[str, str]) -> str:
 
 
 def in_short(lemma: Data) -> str:
-    """The formula of a lemma as text, or what it is about if the formula is too long to be shown."""
-    return str(lemma["statement"] if lemma["text"] and not shown_by_script(lemma["result"]) else lemma["text"])
+    """The formula of a lemma as text, or what it is about if the formula is too long to be shown or says nothing by itself."""
+    words = about(lemma) == RANK or (lemma["text"] and not shown_by_script(lemma["result"]))
+    return str(lemma["statement"] if words else lemma["text"])
 
 
 def listed_formulas(family: Data) -> dict[str, Data]:

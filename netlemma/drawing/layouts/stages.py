@@ -37,7 +37,7 @@ def columns(labels: np.ndarray) -> DrawingLayout:
     count, rows = labels.max(axis=0) + 1
     width = max(1.6, WIDE * rows / (count + 1))
     spread = rows / np.bincount(labels[:, 0])[labels[:, 0]]
-    places = np.column_stack([labels[:, 0] * width, rows / 2 - (labels[:, 1] + 0.5) * spread])
+    places = np.column_stack([labels[:, 0] * width, 0.5 - (labels[:, 1] + 0.5) * spread])
     copies = {int(u): (float(count * width), float(places[u, 1])) for u in np.flatnonzero(labels[:, 0] == 0)}
 
     def ends(tail: int, head: int, before: int) -> Ends:
