@@ -291,8 +291,10 @@ def _spread(wiring: Wiring, places: Mapping[Place, list[Place]], start: Mapping[
                 heappush(heap, entry)
 
     def put(switch: int, place: Place) -> None:
-        for old in {at.get(place), switch if switch in home else None} - {None}:
-            leave(old)
+        if place in at:
+            leave(at[place])
+        if switch in home:
+            leave(switch)
         at[place], home[switch] = switch, place
         for other in places[place]:
             votes[other].update(wiring.beside[switch].keys())

@@ -363,12 +363,13 @@ def _pair(wiring: Wiring, pair: tuple[int, int]) -> str:
 
 
 def _port_to(wiring: Wiring, here: int, there: int) -> str:
-    """The port by which all other switches are joined to a switch, if it is one and free here."""
+    """The port by which other switches are joined to a switch, if one of these is free here."""
     ports = wiring.ports
     known = {
         port for other in wiring.beside[there] if other != here for port, far in ports[other].items() if far == there
     }
-    return f"[{next(iter(known))}]" if len(known) == 1 and not known & ports[here].keys() else ""
+    free = known - ports[here].keys()
+    return f"[{next(iter(free))}]" if len(free) == 1 else ""
 
 
 def _one_of(wiring: Wiring, pair: tuple[int, int]) -> str:

@@ -97,8 +97,8 @@ class ForwardingTables:
         ends, columns = self.fabric.ends(scope).astype(np.int64), self.columns(scope)
         uplink = np.array(self._uplinks, dtype=np.int32)
         plain = self.vcs == 1 and not self.explicit and self.levels is None and not len(self.lanes.first)
-        groups = self._grouped(ends, uplink) if plain else (ends, np.arange(len(ends) + 1), ends)
-        where = (self.row, self.out, self.hop_at, uplink, self.goal, *groups, columns)
+        sources, first, entry = self._grouped(ends, uplink) if plain else (ends, np.arange(len(ends) + 1), ends)
+        where = (self.row, self.out, self.hop_at, uplink, self.goal, sources, first, entry, columns)
         code, *at = kernels.check_delivery(net.target, self.fabric.forwards, *where)
         if code:
             self._refuse(code, *at)
