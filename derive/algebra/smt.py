@@ -206,11 +206,12 @@ def remainder(number: Any, modulus: Any, limits: list[Any], name: str = "") -> A
 
     name: That of the unknown number, the same where the same is divided; by default one of its own.
     """
-    require(not z3().is_real(number) and not z3().is_real(modulus), "a remainder of fractions")
+    fraction = z3().is_real(number)
     if z3().is_int_value(modulus):
         require(modulus.as_long() > 0, f"a remainder by {modulus}")
-        return number % modulus
-    found = z3().Int(name or f"remainder {len(limits)}")
+        return number - modulus * z3().ToInt(number / modulus) if fraction else number % modulus
+    require(not z3().is_real(modulus), f"a remainder by {modulus}")
+    found = (z3().Real if fraction else z3().Int)(name or f"remainder {len(limits)}")
     limits.append(z3().Implies(modulus > 0, z3().And(found >= 0, found < modulus)))
     for multiple in range(FARTHEST - 1, -FARTHEST - 1, -1):
         inside = z3().And(number >= multiple * modulus, number < (multiple + 1) * modulus)

@@ -328,11 +328,17 @@ def test_bounds_with_fractions_are_multiplied_as_they_are():
         ([x <= 5], sp.Ne(2 * 2**x, 1)),
         ([x >= 0], sp.Ne(2 * 2 ** (-x), 1)),
         ([x >= 20], sp.Ne(sp.sqrt(2) * x * y, 3)),
-        ([x >= 10 * y, y >= 2], sp.Ne(2 * sp.Mod(x + sp.Rational(1, 2), y), 1)),
         ([x >= 1], sp.Ge(sp.Mod(x, -3, evaluate=False), 0)),
     ],
 )
 def test_what_may_be_no_whole_number_is_no_unknown(known, claim):
-    """All but the third are false of some numbers: a power may be a fraction, a remainder of fractions too."""
+    """All but the third are false of some numbers: a power may be a fraction."""
     with pytest.raises(ProofError):
         always(known, claim)
+
+
+def test_remainders_of_fractions_are_fractions():
+    half = x + sp.Rational(1, 2)
+    assert not always([x >= 10 * y, y >= 2], sp.Ne(2 * sp.Mod(half, y), 1))
+    remainder = sp.Mod(half, 3, evaluate=False)
+    assert always([], sp.Eq(remainder, sp.Mod(x, 3) + sp.Rational(1, 2))) and not always([], sp.Eq(remainder, half))
