@@ -320,8 +320,11 @@ def distance_theorem(lemma: Lemma, text: Definition, proved: bool = True) -> str
     names = {(each.name, False) for each in text.coordinates}
     bounds = set().union(*(each.low.names() | each.high.names() for each in text.coordinates))
     compared = any(part.op in ("<", "<=", ">", ">=", "floor", "//") for part in text.distance.parts())
-    if len(names) > 1 and any(part.op == "max" for part in text.distance.parts()):
-        raise NotExported(f"{lemma.key}: the theory has no distances that are the largest of several coordinates'")
+    inside = (inner for part in text.distance.parts() if part.op == "abs" for inner in part.parts())
+    if any(part.op == "max" for part in text.distance.parts()) or any(part.op == "min" for part in inside):
+        raise NotExported(
+            f"{lemma.key}: the theory has no distances that are the largest of numbers, or have the least inside absolute values"
+        )
     if text.among or names & bounds or compared:
         raise NotExported(
             f"{lemma.key}: the theory has distances where coordinates neither depend on others nor are put in order, nor halved"

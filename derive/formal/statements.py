@@ -66,6 +66,7 @@ _QUANTITIES = (
     "nodes",
     "links",
     "degree",
+    "max_degree",
     "distance_polynomial",
 )
 _LOADS = ("max_channel_load", "capacity", "throughput", "worst_case", "fraction_of_capacity")
