@@ -29,6 +29,8 @@ RUNS_TEXT = {"eval", "exec", "compile", "__import__", "sympify", "parse_expr", "
 UNPICKLES = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal", "joblib", "code", "codeop", "runpy"}
 BELOW = {"derive": ("derive",), "graphs": ("graphs",), "checks": ("derive", "graphs", "checks")}  # and the face: all
 WITH_NUMPY = (
+    "netlemma.derive.formal.rocq_degrees",  # affine pieces are proposed from tables of numbers, and shown by Rocq
+    "netlemma.derive.formal.rocq_distances",
     "netlemma.derive.performance.latency.",
     "netlemma.derive.networks.shuffle.shuffle_patterns",
 )

@@ -355,7 +355,12 @@ class WordsByLevel(Structure):
             lower, step = (at, 1) if name.startswith("up") else (at - 1, -1)
             changed = z3.BoolVal(name.endswith("changed"))
             hop = [letter == smt.translated(lower), letter >= 1, letter <= height - 1]
-            state = [ends(*old, differs), ends(first, behind, lambda p, c=changed: z3.If(p == letter, c, differs(p)))]
+
+            def then(p: Any, changed: Any = changed) -> Any:
+                """That a letter differs behind the hop."""
+                return z3.If(p == letter, changed, differs(p))
+
+            state = [ends(*old, differs), ends(first, behind, then)]
             made = []
             for move in moves:
                 ends_there = [*zip(move.to[1:], (first, behind), strict=True)]

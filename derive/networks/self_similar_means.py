@@ -248,7 +248,8 @@ def _certify_last_letters() -> None:
 
     before = longer(to_j, to_c, t_i, t_c, most)
     hops = ((to_j, one_j), (to_c, one_c), (t_i, two_i), (t_c, two_c))
-    after = longer(*(with_last(each, 1 - same) for each, same in hops), 2 * most + 1)
+    j_after, c_after, i_then, c_then = (with_last(each, 1 - same) for each, same in hops)
+    after = longer(j_after, c_after, i_then, c_then, 2 * most + 1)
     require(equal(after, 2 * before + (one_c - one_j) + (two_c - two_i)), "a last letter does not make x 2 x + c")
     require(
         equal(before.xreplace(dict.fromkeys((to_j, to_c, t_i, t_c, most), sp.S.Zero)), sp.Integer(-1)), "x is not -1"
