@@ -10,7 +10,7 @@
     route  (i, b) -> (i, b with [j] = b'[j]) for j: 1..d where b[j] != b'[j]
 
 A packet takes the hop of the first ``route`` that applies, and with ``for`` the first value of the range; ``route NAME: ...`` are
-the rules of another routing.
+the rules of another routing, and ``route: if i != i' then ring`` takes the hop that the line of ``link ring`` gives.
 
 What is read is a :class:`Definition` of :class:`Term`; nothing of it is evaluated here.
 """
@@ -32,7 +32,7 @@ MOST_DEPTH = 40
 MOST_DIGITS = 9
 RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 CONDITIONS = (*RELATIONS, "and", "or", "not", "distinct", "all")
-FUNCTIONS = ("min", "max", "abs", "floor", "mod")
+FUNCTIONS = ("min", "max", "abs", "floor", "ceil", "mod")
 OVER = ("sum", "min", "max", "count", "all")
 
 
@@ -382,7 +382,9 @@ class _Reader:
                     parser.primes = True
                     distance = parser.number()
                 case "route":
-                    routes.append(parser.route(place, routes))
+                    for found in parser.route(place, rules):
+                        self.need_of_route(found, routes)
+                        routes.append(found)
             parser.end()
         for keyword in ("family", "node", "link"):
             if keyword not in seen:
@@ -410,6 +412,13 @@ class _Reader:
             self.source,
             tuple(routes),
         )
+
+    def need_of_route(self, rule: RouteRule, earlier: Iterable[RouteRule]) -> None:
+        """Refuse a rule of a routing that earlier ones never leave anything."""
+        for other in earlier:
+            always = other.where is None and not other.ranges
+            if other.routing == rule.routing and (always or (other.ranges, other.where) == (rule.ranges, rule.where)):
+                raise self.fail(rule.place, f"this rule never applies: that of line {other.place.line} comes first")
 
 
 class _Parser:
@@ -460,7 +469,7 @@ class _Parser:
         return False
 
     def need(self, text: str, what: str) -> _Token:
-        if not (self.now.kind == "sign" and self.now.text == text):
+        if self.now.kind == "end" or self.now.text != text:
             raise self.fail(f"{text!r} is expected {what}, not {self.shown()}")
         return self.next()
 
@@ -614,22 +623,44 @@ class _Parser:
         target, arrow, ranges, where = self.ends_and_conditions("a link", ("-", "->"))
         return Rule(class_name, target, arrow == "->", ranges, where, place)
 
-    def route(self, place: Place, earlier: Iterable[RouteRule]) -> RouteRule:
-        """A rule of a routing, which is of use behind the earlier ones."""
+    def route(self, place: Place, rules: Iterable[Rule]) -> list[RouteRule]:
+        """A rule of a routing: to which node it leads, or ``if CONDITION then CLASS`` over the links that rules give."""
         name, one = ROUTE, len(self.reader.coordinates) == 1
-        if self.now.kind == "name" and not (one and self.tokens[self.at + 1].text == "->"):
+        if self.now.kind == "name" and self.now.text != "if" and not (one and self.tokens[self.at + 1].text == "->"):
             name = self.hyphenated("the name of a routing")
             self.need(":", f"behind the routing {name}")
         else:
             self.skip(":")
         self.primes = True
+        if self.skip("if"):
+            return self.hops_of_class(name, place, rules)
         channels: list[Term] = []
         target, _, ranges, where = self.ends_and_conditions("a hop", ("->",), channels)
-        for other in earlier:
-            always = other.where is None and not other.ranges
-            if other.routing == name and (always or (other.ranges, other.where) == (ranges, where)):
-                raise self.fail(f"this rule never applies: that of line {other.place.line} comes first", place)
-        return RouteRule(name, target, channels[0] if channels else None, ranges, where, place)
+        return [RouteRule(name, target, channels[0] if channels else None, ranges, where, place)]
+
+    def hops_of_class(self, name: str, place: Place, rules: Iterable[Rule]) -> list[RouteRule]:
+        """The hops over links of a class, each as its line gives it, where a condition holds."""
+        start = self.at
+        while self.now.text not in ("then", ""):
+            self.next()
+        self.need("then", "between the condition and a class of links")
+        at, class_name = self.now.place, self.hyphenated("the name of a class of links")
+        over = [rule for rule in rules if rule.class_name == class_name]
+        if not over:
+            raise self.fail(f"there is no link {class_name} above", at)
+        found = []
+        for rule in over:
+            self.at = start
+            names = [each.name for each in rule.ranges]
+            self.bound.extend(names)
+            condition = self.condition()
+            self.need("then", "behind the condition")
+            self.hyphenated("the name of a class of links")
+            channel = self.number() if self.skip("vc") else None
+            del self.bound[len(self.bound) - len(names) :]
+            where = condition if rule.where is None else Term("and", (rule.where, condition), condition.place)
+            found.append(RouteRule(name, rule.target, channel, rule.ranges, where, place))
+        return found
 
     def ends_and_conditions(
         self, what: str, arrows: tuple[str, ...], channels: list[Term] | None = None
@@ -904,11 +935,15 @@ class _Parser:
         while self.skip(","):
             args.append(self.sum())
         self.need(")", f"to close {token.text}(")
-        wanted = {"abs": 1, "floor": 1, "mod": 2, "distinct": 1}.get(token.text)
+        wanted = {"abs": 1, "floor": 1, "ceil": 1, "mod": 2, "distinct": 1}.get(token.text)
         if wanted not in (None, len(args)) or (wanted is None and len(args) < 2):
             raise self.fail(f"{token.text} takes {wanted or 'at least 2'} arguments, not {len(args)}", token.place)
         if token.text == "distinct" and not self.is_word(args[0]):
             raise self.fail("distinct says of a word that all its letters are different", token.place)
+        if token.text == "ceil":
+            zero = Term("number", (0,), token.place)
+            below = Term("floor", (Term("-", (zero, args[0]), token.place),), token.place)
+            return Term("-", (zero, below), token.place)
         return Term(token.text, tuple(args), token.place)
 
     def name(self, token: _Token) -> Term:
@@ -917,6 +952,10 @@ class _Parser:
         if token.text not in self.known():
             if token.text in _RESERVED:
                 raise self.fail(f"a number or a name is expected, not the word {token.text}", token.place)
+            if self.now.text == "(":
+                raise self.fail(
+                    f"there is no function {token.text}: there are {', '.join(FUNCTIONS)}, sum and count", token.place
+                )
             near = did_you_mean(
                 token.text, self.known(), ": did you mean ", f": the names are {', '.join(self.known())}"
             )

@@ -22,6 +22,7 @@ SIGNALS = {
     "Remark",
     "SolverLimit",
     "_Alarm",
+    "_Apart",
     "_NoFolder",
     "_Unlike",
 }  # caught nearby, and the category of warnings

@@ -155,6 +155,22 @@ def test_the_variable_names_plugins(tmp_path):
     assert command("measure", "my-mycielski", "n=4").returncode == 2
 
 
+@pytest.mark.parametrize("name", ["bubble-sort", "transposition-graph"])  # one reads its definition as it is imported
+def test_lemmas_that_follow_from_a_definition_are_copied_with_it(tmp_path, plugged, name):
+    text = (ROOT / f"derive/lemmas/{name.replace('-', '_')}.py").read_text().replace(f'"{name}', f'"my-{name}')
+    (tmp_path / "mine.py").write_text(text)
+    with pytest.raises(nl.PluginError, match=rf"there is no my-{name}\.net"):
+        nl.plugin(tmp_path / "mine.py")
+        nl.lemma(f"my-{name}.degree")
+    (tmp_path / f"my-{name}.net").write_text(
+        (ROOT / f"derive/definitions/{name}.net").read_text().replace(name, f"my-{name}")
+    )
+    plugins._forget()
+    nl.plugin(tmp_path / "mine.py")
+    for quantity in ("nodes", "degree", "diameter"):
+        assert nl.lemma(f"my-{name}.{quantity}").at(n=5) == nl.lemma(f"{name}.{quantity}").at(n=5)
+
+
 @pytest.mark.parametrize(
     "text, words",
     [

@@ -152,6 +152,8 @@ def require_lemmas(text: str) -> list[LemmaKey]:
     found = lemma_keys(text)
     if not found:
         _refuse_length(text)
+        for quantity, why in not_derived(text).items():
+            raise InputError(f"nothing of {text} is derived, not even {quantity}: {why}", code="not-derived")
         known = sorted({LemmaKey.parse(key).subject for key in keys()})
         near = advice(text, FAMILY) or nearest(text, known, 3)
         raise InputError(f"no family {text!r} has lemmas{near}; {legal_names('families', known, 'list families')}")

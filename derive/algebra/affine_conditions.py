@@ -246,7 +246,7 @@ def shows(assumptions: Sequence[AffineExpression], conclusion: AffineExpression)
 
 @lru_cache(ANSWERS_KEPT)
 def _shows(assumptions: tuple[AffineExpression, ...], conclusion: AffineExpression) -> bool:
-    if sp.false in assumptions or conclusion is sp.true:
+    if sp.false in assumptions or conclusion is sp.true or conclusion in assumptions:
         return True
     known = [c for c in assumptions if c is not sp.true]
     try:

@@ -11,7 +11,7 @@ from typing import ClassVar, TypeVar
 import sympy as sp
 
 from netlemma.derive.algebra.evaluate import evaluate
-from netlemma.derive.algebra.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.proof import Proof, require
 
 # Word counts with bounded runs: the combinatorics of marked positions around a cycle.
 #
@@ -323,8 +323,9 @@ class Burnside(Proof):
     """The number of orbits of words under rotation, by the words that each rotation fixes.
 
     The number of words up to the rotations of a group of n is the mean number of words fixed by a rotation (Burnside's
-    lemma). The rotation by i letters fixes the words whose letters agree along each of its gcd(i, n) cycles. The result
-    is compared with all words of small sizes, rotation by rotation.
+    lemma). The rotation by i letters moves place p to p + i modulo n, which leaves p modulo g = gcd(i, n) as it is; and it leads, again
+    and again, from p to any place p + g w, by g = s i + t n. So it fixes the words whose letters agree at the places of each of g
+    classes. The result is compared with all words of small sizes, rotation by rotation, too.
     """
 
     counted: sp.Expr
@@ -332,12 +333,12 @@ class Burnside(Proof):
     radix: sp.Symbol
     small: tuple[dict[sp.Symbol, int], ...]
     kind: ClassVar[str] = "Burnside's lemma"
-    strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         total = necklaces(self.length, self.radix)
         require(before.has(self.counted), f"{self.counted} does not occur")
         require(before.xreplace({self.counted: total}) == after, "not the words fixed by a rotation, on average")
+        _certify_cycles()
         require(len(self.small) >= 3, "too few sizes are compared")
         for size in self.small:
             n, letters = int(evaluate(self.length, size)), size[self.radix]
@@ -351,8 +352,20 @@ class Burnside(Proof):
     def describe(self) -> list[str]:
         return [
             "orbits of a group are as many as the words fixed by one of its elements, on average",
-            "the rotation by i fixes the words whose letters agree along each of its gcd(i, n) cycles; compared at small sizes",
+            "the rotation by i fixes the words whose letters agree along each of its gcd(i, n) cycles: it keeps places modulo g and "
+            "leads to all that are the same modulo g = s i + t n, an identity; compared at small sizes",
         ]
+
+
+def _certify_cycles() -> None:
+    """Check that the places to which rotations by i lead are those that are the same modulo g = s i + t n, which divides i and n."""
+    p, w, g, s, t, x, y = sp.symbols("p w g s t x y", integer=True)
+    i, n, q = x * g, y * g, sp.Symbol("q", integer=True)
+    require(sp.expand((p + i + q * n - p) / g - (x + q * y)).is_zero is True, "a rotation changes places modulo g")
+    reached = p + (s * w) * i - (p + g * w)  # s w rotations, and whole turns
+    turns = -t * w * n
+    rest = sp.expand(reached - turns)  # a multiple of s i + t n - g
+    require(sp.expand(rest - w * (s * i + t * n - g)).is_zero is True, "rotations do not lead to all places of a class")
 
 
 # Words counted by the pattern of their equal letters, as polynomials in the number f of letters.

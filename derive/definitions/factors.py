@@ -45,13 +45,18 @@ def domain_of(definition: Definition) -> Domain:
         found = symbolic(condition, names)
         try:
             for part in found.args if isinstance(found, sp.And) else (found,):
-                if read_congruence(part) is None:
+                if read_congruence(part) is None and not divides(part):
                     affine_row(part.args[0] - part.args[1])
             relations.append(found)
         except (NotAffine, AttributeError, IndexError, TypeError):
             rest.append(condition)
     legal = (lambda size: plain_loops.holds(tuple(rest), size)) if rest else None
     return Domain(parameters, tuple(relations), legal)
+
+
+def divides(condition: sp.Basic) -> bool:
+    """Whether a condition says that a size divides another one."""
+    return isinstance(condition, sp.Eq) and condition.rhs == 0 and isinstance(condition.lhs, sp.Mod)
 
 
 def _lower_bound(condition: Term) -> tuple[str, int] | None:
@@ -153,13 +158,22 @@ class FactorRule:
         """The condition, and the choices within their ranges."""
         return sp.And(self.where, *within(self.ranges))
 
-    def back(self, symbols: Sequence[sp.Symbol]) -> dict[sp.Symbol, sp.Expr] | None:
-        """The coordinates of the one node from which the rule leads to a node, if it adds the same to those of all."""
+    @property
+    def periodic(self) -> bool:
+        """Whether it applies by remainders by a size."""
+        return any(not each.args[1].is_Integer for each in self.where.atoms(sp.Mod))
+
+    def back(self, ranges: Ranges, around_ranges: bool = False) -> dict[sp.Symbol, sp.Expr] | None:
+        """The coordinates of the one node from which the rule leads to a node, if it adds the same to those of all, maybe around ranges."""
         fixed = {c.lhs: c.rhs for c in sp.And.make_args(self.where) if isinstance(c, sp.Eq) and c.rhs.is_Integer}
-        moved = {x: sp.expand(sp.S(to) - fixed.get(x, x)) for to, x in zip(self.target, symbols, strict=True)}
-        if self.ranges or any(not by.free_symbols.isdisjoint(symbols) for by in moved.values()):
-            return None
-        return {x: x - by for x, by in moved.items()}
+        found = {}
+        for to, (x, low, high) in zip(self.target, ranges, strict=True):
+            around = around_ranges and isinstance(to, sp.Mod) and low == 0 and to.args[1] == high + 1
+            by = sp.expand((to.args[0] if around else sp.S(to)) - fixed.get(x, x))
+            if self.ranges or not by.free_symbols.isdisjoint(y for y, _, _ in ranges):
+                return None
+            found[x] = sp.Mod(x - by, high + 1) if around else x - by
+        return found
 
     def renamed(self, mark: str) -> "FactorRule":
         """The rule with other symbols for its choices."""
@@ -184,6 +198,20 @@ class FactorRule:
 def within(ranges: Ranges) -> list[sp.Basic]:
     """The conditions that symbols are in their ranges."""
     return [condition for x, low, high in ranges for condition in (x >= low, x <= high)]
+
+
+def where(body: sp.Expr, condition: sp.Basic) -> sp.Expr:
+    """An expression where a condition holds, 0 elsewhere; in sums the condition is that of each summand.
+
+    >>> from sympy.abc import j, x
+    >>> where(sp.Sum(j, (j, 0, x)), x > 2)
+    Sum(Piecewise((j, x > 2), (0, True)), (j, 0, x))
+    """
+    if condition is sp.true:
+        return body
+    if isinstance(body, sp.Sum):
+        return sp.Sum(where(body.function, condition), *body.limits)
+    return sp.Piecewise((body, condition), (0, True))
 
 
 @dataclass(frozen=True)
@@ -227,8 +255,7 @@ class Factor:
 
     def total(self, body: sp.Expr) -> sp.Expr:
         """The sum of an expression over all nodes."""
-        weighted = body if self.among is sp.true else sp.Piecewise((body, self.among), (0, True))
-        return sp.Sum(weighted, *reversed(self.ranges))
+        return sp.Sum(where(body, self.among), *reversed(self.ranges))
 
     def nodes(self) -> sp.Expr:
         """The number of nodes, as a sum over the coordinates."""

@@ -1,7 +1,7 @@
 """Families of netlemma that are defined by a text: ``NAME.net`` in this folder, with the lemmas that follow from it."""
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 
 import sympy as sp
 
@@ -9,6 +9,8 @@ from netlemma.definitions import read_definition
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.texts import definition
 from netlemma.derive.definitions.theorems import DefinedFamily, derived
+from netlemma.errors import PluginError
+from netlemma.plugins import registry
 
 
 def follow(
@@ -22,17 +24,25 @@ def follow(
     }
 
 
-@cache
+@registry
 def _family(name: str, where: str, fixed: str, meanings: tuple[tuple[str, str], ...]) -> DefinedFamily:
     text = definition(name, where)
-    assert text is not None
+    if text is None:
+        raise PluginError(
+            f"lemmas of {name} follow from its definition, and there is no {name}.net beside their plug-in"
+        )
     return DefinedFamily(text, meanings, fixed)
+
+
+def family(name: str, where: str = "", fixed: str = "", **meanings: str) -> DefinedFamily:
+    """The family whose text is ``NAME.net``, with further conditions, the option that it fixes, and the meanings of its sizes."""
+    return _family(name, where, fixed, tuple(meanings.items()))
 
 
 def _lemma(
     name: str, quantity: str, where: str, fixed: str, form: sp.Expr | None, meanings: Mapping[str, str]
 ) -> Lemma:
-    return derived(_family(name, where, fixed, tuple(meanings.items())), *quantity.partition(".")[::2], form)
+    return derived(family(name, where, fixed, **meanings), *quantity.partition(".")[::2], form)
 
 
 def defined(

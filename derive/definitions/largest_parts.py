@@ -14,11 +14,12 @@ from netlemma.derive.algebra.largest_values import largest, values_in
 from netlemma.derive.algebra.notation import PRIME, RangeMax
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.smt import always
+from netlemma.derive.core.derivation import by_cases
 from netlemma.derive.core.domain import Domain
 from netlemma.derive.definitions.factors import within
 from netlemma.errors import EvaluationError, NotDerived
 
-LARGEST_TRIED, MOST_SIZES, MOST_POINTS = 9, 30, 2000  # sizes, how many of them, and places that are tried
+LARGEST_TRIED, MOST_SIZES, MOST_POINTS = 9, 30, 20_000  # sizes, how many of them, and places that are tried
 Ranges = Sequence[tuple[sp.Symbol, sp.Expr, sp.Expr]]
 
 
@@ -141,9 +142,9 @@ def largest_by_parts(expr: sp.Expr, domain: Domain, form: sp.Expr | None = None)
         if part not in parts:
             sizes = sorted(part.free_symbols & minima.keys(), key=str)
             known = tuple(c for c in assumptions if c.free_symbols <= set(sizes))
-            if len(sizes) > 1 and form is not None and expr == part:
-                parts[part] = form, LargestEverywhere(known, _attained(part, form, _grid(sizes, known), (1, 2)))
-                return form
+            if len(sizes) > 1 and form is not None and (own := _share(expr, part, form)) is not None:
+                parts[part] = own, LargestEverywhere(known, _attained(part, own, _grid(sizes, known), (1, 2)))
+                return own
             try:
                 parts[part] = (
                     _of_one_size(part, sizes, minima, known) if len(sizes) < 2 else _of_sizes(part, sizes, known)
@@ -155,6 +156,21 @@ def largest_by_parts(expr: sp.Expr, domain: Domain, form: sp.Expr | None = None)
     table = {each: combined(each.args[0], each.ranges, assumptions, leaf) for each in expr.atoms(RangeMax)}
     proof = LargestByParts(tuple((part, value, proof) for part, (value, proof) in parts.items()), assumptions)
     return expr.xreplace(table), proof
+
+
+def _share(expr: sp.Expr, part: RangeMax, form: sp.Expr) -> sp.Expr | None:
+    """What a part is if it alone depends on several sizes and all of the expression is of some form."""
+    left = sp.Dummy()
+    numbers: dict[sp.Expr, sp.Expr] = {part: left}
+    table = {
+        each: combined(each.args[0], each.ranges, (), lambda other: numbers.setdefault(other, sp.Dummy()))
+        for each in expr.atoms(RangeMax)
+    }
+    whole = sp.expand(expr.xreplace(table))
+    slope = sp.diff(whole, left)
+    if len(numbers) > 1 or not slope or slope.has(left):
+        return None
+    return by_cases(sp.cancel, (form - whole.xreplace({left: sp.S.Zero})) / slope)
 
 
 def _of_one_size(
@@ -220,7 +236,7 @@ def _attained(
     ]
     likely = [
         dict.fromkeys(
-            [low, high, *(low + step for step in first), *halves, low + 1, high - 1, *(s - 1 for s in grid[0])]
+            [low, *(low + step for step in first), high, *halves, low + 1, high - 1, *(s - 1 for s in grid[0])]
         )
         for _, low, high in part.ranges
     ]

@@ -8,11 +8,12 @@ from itertools import product
 import sympy as sp
 
 from netlemma.derive.algebra.smt import always
-from netlemma.derive.definitions.factors import Factor, FactorRule
+from netlemma.derive.definitions.factors import Factor, FactorRule, divides, within
 from netlemma.derive.definitions.potentials import MOST_CHOICES
 from netlemma.errors import NotDerived
 
 ONCE = "no two choices give one link: decided for all sizes"
+BOTH = "both ends give each link: decided for all sizes"
 
 
 @dataclass(frozen=True)
@@ -20,15 +21,22 @@ class CountedRule:
     """A rule of a factor with the part of a link that each of its choices counts for: 1, 1/2 if both ends give it, 0 if another does.
 
     because: Why, in words.
+    divisors: What is known of sizes that others divide.
     """
 
     rule: FactorRule
     part: sp.Expr
     because: str
+    divisors: tuple[sp.Basic, ...] = ()
 
     def sum(self, factor: Factor) -> sp.Expr:
         """The number of its links, as a sum over nodes and choices."""
         return factor.total(self.at_node())
+
+    @property
+    def both(self) -> bool:
+        """Whether each of its links is one of its choices at either end, so that those at a node are all its links there."""
+        return self.because == BOTH
 
     def at_node(self) -> sp.Expr:
         """The number of its links that begin at a node, as a sum over choices."""
@@ -37,16 +45,17 @@ class CountedRule:
 
     def into(self, factor: Factor) -> sp.Expr:
         """The number of its links that end at the node whose coordinates are those of ``factor``, as a sum over nodes and choices."""
-        if (back := self.rule.back(factor.symbols)) is not None:
-            inside = sp.And(self.rule.where, factor.inside()).xreplace(back)
-            return sp.Piecewise((sp.S(self.part).xreplace(back), inside), (0, True))
+        periodic = any(rule.periodic for rule in factor.rules)
+        if (back := self.rule.back(factor.ranges, periodic)) is not None:
+            own = tuple(each for each in factor.ranges if not back[each[0]].has(sp.Mod))  # others stay in their ranges
+            inside = sp.And(self.rule.where, factor.among, *within(own)).xreplace(back)
+            return sp.Piecewise((sp.S(self.part).xreplace(back), of_remainders(inside, self.divisors)), (0, True))
         begin = {x: sp.Symbol(f"{x.name}_0", integer=True) for x in factor.symbols}
         rule = self.rule.at(begin)
         ends = [sp.Eq(there, x) for there, x in zip(rule.target, factor.symbols, strict=True)]
-        body = sp.Piecewise((self.part.xreplace(begin), sp.And(rule.where, *ends)), (0, True))
-        inner = sp.Sum(body, *reversed(rule.ranges)) if rule.ranges else body
-        inside = factor.among.xreplace(begin)
-        weighted = inner if inside is sp.true else sp.Piecewise((inner, inside), (0, True))
+        inside = sp.And(rule.where, factor.among.xreplace(begin), *ends)
+        body = sp.Piecewise((self.part.xreplace(begin), inside), (0, True))
+        weighted = sp.Sum(body, *reversed(rule.ranges)) if rule.ranges else body
         ranges = [(begin[x], sp.S(low).xreplace(begin), sp.S(high).xreplace(begin)) for x, low, high in factor.ranges]
         return sp.Sum(weighted, *reversed(ranges))
 
@@ -75,7 +84,7 @@ def counted_rules(factor: Factor, assumptions: tuple[sp.Basic, ...]) -> tuple[Co
         if rule.one_way or _apart(factor, known, rule, rule, turned_only=True):
             found.append(CountedRule(rule, sp.S.One, ONCE))
         elif always(here, sp.Or(*_turned(factor, rule))):
-            found.append(CountedRule(rule, sp.S.Half, "both ends give each link: decided for all sizes"))
+            found.append(CountedRule(rule, sp.S.Half, BOTH))
         else:
             raise NotDerived(f"links {rule.class_name} some of which both ends give")
     return tuple(found)
@@ -108,7 +117,7 @@ def _apart(
 
 def _turned(factor: Factor, rule: FactorRule) -> Iterator[sp.Basic]:
     """Conditions under which the other end gives the link, too, with one of the likely choices."""
-    values = [[*factor.symbols, x, low, high] for x, low, high in rule.ranges]
+    values = [[*factor.symbols, x, low, high, low + high - x] for x, low, high in rule.ranges]
     for number, choice in enumerate(product(*values)):
         if number == MOST_CHOICES:
             return
@@ -131,9 +140,46 @@ def _exactly(factor: Factor, number: int, known: list[sp.Basic]) -> CountedRule:
             words.append(f"links that {other.class_name} gives, too, are left out")
     part: sp.Expr = sp.S.One
     turned = _gives(factor, rule, rule.target, factor.symbols)
+    divisors = tuple(each for each in known if divides(each))
+    if rule.periodic:
+        turned = _by_sizes(of_remainders(turned, divisors), factor, here)
     if not rule.one_way and not always(here, sp.Not(turned)):
         part = sp.S.Half if always(here, turned) else sp.Piecewise((sp.S.Half, turned), (1, True))
         words.append("a link that both ends give is counted half at each")
     if earlier:
         part = sp.Piecewise((0, sp.Or(*earlier)), (part, True))
-    return CountedRule(rule, part, "; ".join(words) or ONCE)
+    return CountedRule(rule, part, "; ".join(words) or ONCE, divisors)
+
+
+def of_remainders(expr: sp.Basic, divisors: Sequence[sp.Basic]) -> sp.Basic:
+    """An expression in which remainders by a number that divides another one are not taken of remainders by that one.
+
+    >>> x, n, e = sp.symbols("x n e", integer=True, positive=True)
+    >>> of_remainders(sp.Mod(sp.Mod(x - e, n), e), [sp.Eq(sp.Mod(n, e), 0)])
+    Mod(x, e)
+    """
+    for each in divisors:
+        number, by = each.lhs.args
+        inner = {m: sp.Mod(m.args[0].args[0], by) for m in expr.atoms(sp.Mod) if _of_remainder(m, number, by)}
+        expr = expr.xreplace(inner)
+    return expr
+
+
+def _of_remainder(expr: sp.Mod, number: sp.Expr, by: sp.Expr) -> bool:
+    inner = expr.args[0]
+    return expr.args[1] == by and isinstance(inner, sp.Mod) and inner.args[1] == number
+
+
+def _by_sizes(condition: sp.Basic, factor: Factor, known: list[sp.Basic]) -> sp.Basic:
+    """A condition without the parts that are known, where a coordinate with a number added is the same around its range."""
+    found = []
+    for each in sp.And.make_args(condition):
+        for x, low, high in factor.ranges:
+            there = next((m for m in each.args if isinstance(m, sp.Mod) and m.args[1] == high + 1), None)
+            if low == 0 and isinstance(each, sp.Eq) and x in each.args and there is not None:
+                by = sp.expand(there.args[0] - x)
+                if not by.has(x) and always(known, sp.And(by >= 1, by <= 2 * high + 1)):
+                    each = sp.Eq(by, high + 1)
+        if not always(known, each):
+            found.append(each)
+    return sp.And(*found)

@@ -6,10 +6,9 @@ from itertools import islice, product
 
 import sympy as sp
 
-from netlemma.base.names import assignments
 from netlemma.derive.algebra.evaluate import Point, Program, compiled, evaluate, holds, placed
 from netlemma.derive.algebra.proof import require
-from netlemma.derive.algebra.smt import counterexample
+from netlemma.derive.algebra.smt import insist
 from netlemma.derive.definitions.factors import Factor, FactorRule
 
 MOST_CHOICES = 400  # values of the choices of a rule, or of a node, that are tried for the next hop
@@ -34,17 +33,17 @@ def certify(factor: Factor, assumptions: tuple[sp.Basic, ...]) -> None:
     assert far is not None
     known = [*assumptions, factor.inside(), factor.inside(there)]
     same = sp.And(*(sp.Eq(x, y) for x, y in there.items()))
-    _require(known, sp.Ge(far, 0), "the distance is negative")
-    _require([*known, same], sp.Eq(far, 0), "the distance of a node to itself is not 0")
-    _require([*known, sp.Eq(far, 0)], same, "the distance to another node is 0")
+    insist(known, sp.Ge(far, 0), "the distance is negative")
+    insist([*known, same], sp.Eq(far, 0), "the distance of a node to itself is not 0")
+    insist([*known, sp.Eq(far, 0)], same, "the distance to another node is 0")
     for rule in factor.rules:
         after = _after(far, factor, rule)
         here = [*known, *_conjuncts(rule.inside())]
-        _require(here, sp.Ge(after, far - 1), f"a link {rule.class_name} lowers the distance by more than one")
+        insist(here, sp.Ge(after, far - 1), f"a link {rule.class_name} lowers the distance by more than one")
         if not rule.one_way:
-            _require(here, sp.Ge(far, after - 1), f"a link {rule.class_name} lowers the distance by more than one")
+            insist(here, sp.Ge(far, after - 1), f"a link {rule.class_name} lowers the distance by more than one")
     taken = descents(factor, assumptions)
-    _require([*known, sp.Not(same)], sp.Or(*taken), "no link is found that lowers the distance")
+    insist([*known, sp.Not(same)], sp.Or(*taken), "no link is found that lowers the distance")
 
 
 def _conjuncts(condition: sp.Basic) -> Iterable[sp.Basic]:
@@ -54,11 +53,6 @@ def _conjuncts(condition: sp.Basic) -> Iterable[sp.Basic]:
 def _after(far: sp.Expr, factor: Factor, rule: FactorRule) -> sp.Expr:
     """The distance behind a link."""
     return far.xreplace(dict(zip(factor.symbols, rule.target, strict=True)))
-
-
-def _require(known: Sequence[sp.Basic], claim: sp.Basic, complaint: str) -> None:
-    found = None if claim is sp.true else counterexample(known, claim)
-    require(found is None, f"{complaint}: {assignments(found or {})}")
 
 
 # Hops that come nearer
@@ -149,7 +143,7 @@ def _hops(factor: Factor) -> Iterator[sp.Basic]:
                 )
     two_way = [rule for rule in factor.rules if not rule.one_way]
     for rule in two_way:
-        if (back := rule.back(factor.symbols)) is not None:
+        if (back := rule.back(factor.ranges)) is not None:
             begins = sp.And(rule.where, factor.inside()).xreplace(back)
             yield sp.And(begins, sp.Le(far.xreplace(back), far - 1))
     for rule in two_way:

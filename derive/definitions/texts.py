@@ -1,13 +1,13 @@
-"""The texts that define families of netlemma: ``NAME.net`` in this folder."""
+"""The texts that define families of netlemma: ``NAME.net`` in this folder, or beside a plug-in."""
 
 import re
-from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from netlemma.definitions import Definition, read_definition
+from netlemma.plugins import plugin_files, plugin_modules, registry
 
 
-@cache
+@registry
 def definition(name: str, where: str = "") -> Definition | None:
     """The definition of a family, at those sizes at which further conditions hold; None if it has none.
 
@@ -16,8 +16,9 @@ def definition(name: str, where: str = "") -> Definition | None:
     >>> len(definition("wheel", "n >= 7").conditions)
     2
     """
-    file = files(__package__) / f"{name}.net"
-    if not file.is_file():
+    beside = [__file__, *plugin_files(), *(each.__file__ for each in plugin_modules() if each.__file__)]
+    file = next((file for place in beside if (file := Path(place).parent / f"{name}.net").is_file()), None)
+    if file is None:
         return None
     text = file.read_text(encoding="utf-8")
     if where:

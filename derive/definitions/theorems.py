@@ -10,6 +10,7 @@ import sympy as sp
 
 from netlemma.base.names import assignments
 from netlemma.definitions import Definition as Text
+from netlemma.definitions import Rule
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
@@ -21,13 +22,19 @@ from netlemma.derive.core.derivation import DerivationBuilder, by_cases, close_s
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.definitions import plain_loops
-from netlemma.derive.definitions.factors import Factor, domain_of, factors_of, symbolic, within
+from netlemma.derive.definitions.factors import Factor, divides, domain_of, factors_of, symbolic, within
 from netlemma.derive.definitions.largest_parts import largest_by_parts
 from netlemma.derive.definitions.link_counts import CountedRule, counted_rules
 from netlemma.derive.definitions.potentials import certify
 from netlemma.derive.definitions.proposals import proposed, refuted
 from netlemma.derive.definitions.route_lemmas import route_lemma
-from netlemma.derive.definitions.word_links import WordFactor, counted_word_rules, whole
+from netlemma.derive.definitions.word_links import (
+    CountedWordRule,
+    WordFactor,
+    counted_word_rules,
+    extreme_at_words,
+    whole,
+)
 from netlemma.derive.networks.brute_force_networks import Construction
 from netlemma.derive.networks.distance_lemmas import KINDS
 from netlemma.derive.networks.ranks.rank_proofs import QUANTITY
@@ -217,22 +224,42 @@ class DefinedFamily:
             ),
         )
 
-    def at_node(self, number: int) -> sp.Expr:
-        """The number of links of a node of a factor, that leave it if they are one-way."""
-        ends = [each.at_node() for each in self.rules[number]]
+    def at_some(self, number: int) -> dict[Rule, CountedWordRule]:
+        """The rules of a factor with words that apply at some words alone."""
+        if not isinstance(self.factors[number], WordFactor):
+            return {}
+        every = zip(self.text.rules, self.rules[number], strict=True)
+        return {rule: each for rule, each in every if isinstance(each, CountedWordRule) and each.words is not None}
+
+    def at_node(self, number: int, sign: int = 0) -> sp.Expr:
+        """The number of links of a node of a factor, that leave it if they are one-way.
+
+        sign: 1 for the most and -1 for the least at a word, where words have different numbers.
+        """
+        some, factor = self.at_some(number) if sign else {}, self.factors[number]
+        if some and isinstance(factor, WordFactor):
+            every = [each for each in self.rules[number] if each not in some.values()]
+            extreme = extreme_at_words(factor, self.domain, some, sign)
+            return sp.Add(extreme, *(end for each in every for end in (each.at_node(), each.into(factor))))
+        ends = [(replace(each, part=sp.S.One) if each.both else each).at_node() for each in self.rules[number]]
         if self._by_coordinates and self.terminals[0] == number:
             ends.append(self.terminals[1])
         if not self.text.one_way:
-            ends += [each.into(self.factors[number]) for each in self.rules[number]]
+            ends += [each.into(self.factors[number]) for each in self.rules[number] if not each.both]
         return sp.Add(*ends)
 
     @cached_property
-    def at_node_closed(self) -> tuple[ClosedSum, ...]:
-        """The same for each factor, with its closed form."""
-        found = []
+    def at_node_closed(self) -> tuple[ClosedSum | None, ...]:
+        """The same for each factor, with its closed form; None where it is by remainders, or other at some words."""
+        found: list[ClosedSum | None] = []
         for number, factor in enumerate(self.factors):
             known = [c for c in (*within(factor.ranges), factor.among) if c is not sp.true]
-            found.append(close(self.at_node(number), [*self.domain.assumptions(), *known]))
+            if self.at_some(number):
+                found.append(None)
+                continue
+            links = self.at_node(number)
+            plain = not links.has(sp.Sum) and any(rule.periodic for rule in factor.rules)
+            found.append(None if plain else close(links, [*self.domain.assumptions(), *known]))
         return tuple(found)
 
     @cached_property
@@ -241,6 +268,9 @@ class DefinedFamily:
         found: list[sp.Expr | None] = []
         for number, factor in enumerate(self.factors):
             closed = self.at_node_closed[number]
+            if closed is None:
+                found.append(None)
+                continue
             first = closed.expression
             for x, low, _ in reversed(factor.ranges):
                 first = first.xreplace({x: low})
@@ -263,7 +293,7 @@ class DefinedFamily:
         """The largest number of links of a node, or the least one."""
         parts = []
         for number, factor in enumerate(self.factors):
-            body = sign * self.at_node(number)
+            body = sign * self.at_node(number, sign)
             if factor.among is not sp.true:  # coordinates of no node are not the largest
                 body = sp.Piecewise((body, factor.among), (min(0, sign) * self.of_factor[number], True))
             ranges = [sp.Tuple(*each) for each in reversed(factor.ranges)]
@@ -437,6 +467,43 @@ class AtAnyNode(Proof):
 
     def describe(self) -> list[str]:
         return [line for each, _ in self.closed for line in each.proof.describe()]
+
+
+def in_blocks(expr: sp.Expr, assumptions: Sequence[sp.Basic]) -> sp.Expr:
+    """Sums over a range whose length a size divides, of what depends on remainders by it alone, as sums over the remainders.
+
+    >>> x, n, e = sp.symbols("x n e", integer=True, positive=True)
+    >>> in_blocks(sp.Sum(sp.Mod(x, e) ** 2, (x, 0, n - 1)), [sp.Eq(sp.Mod(n, e), 0)])
+    n*Sum(x**2, (x, 0, e - 1))/e
+    """
+    table = {}
+    for total in expr.atoms(sp.Sum):
+        body, *limits = total.args
+        for number, by in (each.lhs.args for each in assumptions if divides(each)):
+            x, low, high = limits[0]
+            alike = body.xreplace({sp.Mod(x, by): sp.Dummy()})
+            if len(limits) == 1 and low == 0 and high + 1 == number and body.has(sp.Mod(x, by)) and not alike.has(x):
+                table[total] = number / by * sp.Sum(body.xreplace({sp.Mod(x, by): x}), (x, 0, by - 1))
+    return expr.xreplace(table)
+
+
+@dataclass(frozen=True)
+class InBlocks(Proof):
+    """A size divides the length of a range: each remainder by it occurs equally often."""
+
+    assumptions: tuple[sp.Basic, ...]
+    kind: ClassVar[str] = "division with remainder"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(in_blocks(before, self.assumptions) == after, "not the sums over remainders")
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        require(all(shows(assumptions, each) for each in self.assumptions), "other divisors are assumed")
+
+    def describe(self) -> list[str]:
+        said = (f"{each.lhs.args[1]} divides {each.lhs.args[0]}" for each in self.assumptions)
+        return [f"{', '.join(said)}: a number from 0 on is a multiple of it and a remainder, in one way"]
 
 
 @dataclass(frozen=True)
@@ -689,6 +756,9 @@ def _lemma(
 
 def _counted(family: DefinedFamily, quantity: str, class_name: str, form: sp.Expr | None) -> Lemma:
     def derive(write: DerivationBuilder) -> None:
+        divisors = tuple(each for each in family.domain.assumptions() if divides(each))
+        because = "what depends on remainders alone is summed over these"
+        write.step(in_blocks(write.now, divisors), because, InBlocks(divisors))
         close_sums(write, family.domain.assumptions(), 0)
         collected = by_cases(factored, write.now)
         if any(isinstance(factor, WordFactor) for factor in family.factors):
@@ -704,8 +774,11 @@ def _counted(family: DefinedFamily, quantity: str, class_name: str, form: sp.Exp
 def _degree(family: DefinedFamily, quantity: str, form: sp.Expr | None = None) -> Lemma:
     def derive(write: DerivationBuilder) -> None:
         values = zip(family.at_node_closed, family.at_any_node, strict=True)
-        closed = AtAnyNode(tuple((each, each.expression if same is None else same) for each, same in values))
+        found = ((each, each.expression if same is None else same) for each, same in values if each is not None)
+        closed = AtAnyNode(tuple(found))
         write.step(closed.applied(write.now), "the sums are closed for any node", closed)
+        if any(each is None for each in family.at_node_closed) and write.now.has(sp.Sum):
+            close_sums(write, family.domain.assumptions(), 0)
         if quantity != "degree":
             after, proof = largest_by_parts(write.now, family.domain, form)
             write.step(after, "coordinates of different factors are chosen freely", proof)
@@ -731,7 +804,7 @@ def _of_distance(family: DefinedFamily, quantity: str, form: sp.Expr | None = No
 
     def derive(write: DerivationBuilder) -> None:
         if quantity == "diameter":
-            after, proof = largest_by_parts(write.now, family.domain)
+            after, proof = largest_by_parts(write.now, family.domain, form)
             write.step(after, "the largest values of parts that share no coordinates are attained together", proof)
             if form is not None:
                 write.normal(form, "terms are collected")

@@ -3,10 +3,10 @@
 That a link is given once, or by both ends, is a condition on all letters, see :mod:`netlemma.derive.definitions.word_networks`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import sympy as sp
@@ -86,8 +86,10 @@ def _words(
         raise NotDerived(f"words {word.name} whose letters or length depend on coordinates")
     if not conditions:
         return letters**length
-    if conditions == [((), Term("distinct", (Term("name", (word.name, False)),)))] and letters == length:
-        return sp.factorial(length)
+    if conditions == [((), Term("distinct", (Term("name", (word.name, False)),)))]:
+        if not smt.always(known, sp.Le(length, letters)):
+            raise NotDerived(f"different letters of words {word.name}, of which there may be fewer than places")
+        return sp.factorial(letters) / sp.factorial(letters - length)
     if len(conditions) == 1 and neighbours_differ(word, *conditions[0]):
         return letters * (letters - 1) ** (length - 1)
     if len(conditions) == 1 and (fixed := _fixed(word, *conditions[0])) is not None:
@@ -146,6 +148,59 @@ class CountedWordRule(CountedRule):
         return self.at_node() if self.ends is None else replace(self, rule=self.ends(), ends=None).at_node()
 
 
+def extreme_at_words(factor: WordFactor, domain: Domain, rules: Mapping[Rule, CountedWordRule], sign: int) -> sp.Expr:
+    """The largest number of links at a word, or the least one, of rules that apply at some words: each with one choice at most.
+
+    It is attained at a word of letters 0 but for a first or last letter 1, or of one letter, at which all of them apply that have a
+    choice at all, or none.
+
+    Raises
+    ------
+    NotDerived
+        If it is not decided.
+    """
+    text = factor.text
+    assert text is not None
+    where = f"links {', '.join(rule.class_name for rule in rules)} at a node"
+    if text.among or len(text.coordinates) > 1 or any(each.part != sp.S.Half for each in rules.values()):
+        raise NotDerived(f"{where}, of which there are more at some words than at others")
+    z3 = smt.z3()
+    for rule in rules:
+        net = WordNetwork(text, domain)
+        one, two = net.applied(rule, net.node), net.applied(rule, net.node)
+        if not net.always(
+            [one.inside, two.inside], z3.And(*(x == y for x, y in zip(one.choices, two.choices, strict=True)))
+        ):
+            raise NotDerived(f"links {rule.class_name} of which a word may have several")
+    (word,) = (each.name for each in text.coordinates)
+    plain = WordNetwork(text, domain)
+    if not plain.always([], z3.And(plain.letters[word].count >= 2, plain.lengths[word] >= 1)):
+        raise NotDerived(f"{where}: words of a single letter")
+    for unlike in (None, plain.lengths[word], z3.IntVal(1)):  # the place of the letter that is not 0
+        if all(_at_word(text, domain, rule, word, unlike, sign) for rule in rules):
+            break
+    else:
+        raise NotDerived(f"{where}: a word with the most or fewest")
+    if sign < 0:
+        return sp.S.Zero
+    own = [each.rule for each in rules.values()]
+    some = (sp.And(each.where, *(low <= high for _, low, high in each.ranges)) for each in own)
+    return sp.Add(*(sp.Piecewise((1, condition), (0, True)) for condition in some))
+
+
+def _at_word(text: Definition, domain: Domain, rule: Rule, word: str, unlike: Any, sign: int) -> bool:
+    """Whether a rule that has a choice applies at the word of letters 0 but for one place, or never does."""
+    z3, net = smt.z3(), WordNetwork(text, domain)
+    letters = net.letters[word]
+    said = z3.IntVal(-1) if unlike is None else unlike
+    net.everywhere.append((z3.IntVal(1), letters.length, lambda p: letters.function(p) == z3.If(p == said, 1, 0)))
+    if sign < 0:
+        return net.never([net.applied(rule, net.node).inside])
+    ends = [[net.term(end, net.node) for end in (each.low, each.high)] for each in rule.ranges]
+    some = [low <= high for low, high in ends]
+    return any(net.always(some, net.applied(rule, net.node, choices).inside) for choices in product(*ends))
+
+
 @lru_cache(64)
 def counted_word_rules(factor: WordFactor, domain: Domain) -> tuple[CountedWordRule, ...]:
     """The rules of a network with words, each with what its choices count for.
@@ -173,7 +228,8 @@ def counted_word_rules(factor: WordFactor, domain: Domain) -> tuple[CountedWordR
             if not _apart(text, domain, rule, other):
                 raise NotDerived(f"links that {other.class_name} and {name} may both give")
         if rule.one_way or _apart(text, domain, rule, rule, turned_only=True):
-            found.append(CountedWordRule(own, sp.S.One, ONCE, partial(_ends, text, domain, rule), words))
+            ends = partial(_ends, text, domain, rule)
+            found.append(CountedWordRule(own, sp.S.One, ONCE, ends=ends, words=words))
         elif _given_back(text, domain, rule, rule):
             found.append(CountedWordRule(own, sp.S.Half, BOTH_ENDS, words=words))
         else:

@@ -34,7 +34,7 @@ FAMILIES: Mapping[str, Mapping[str, int]] = {  # the number of lemmas of each fa
         "slim-fly": 1,
         "polarfly": 1,
     },
-    "fabrics": {"k-ary-n-tree": 8, "fat-tree": 10, "flattened-butterfly": 10, "concentrated-mesh": 9, "bcube": 7},
+    "fabrics": {"k-ary-n-tree": 8, "fat-tree": 15, "flattened-butterfly": 10, "concentrated-mesh": 9, "bcube": 7},
     "folded_hypercube": {"folded-hypercube": 8},
     "hamming": {"hamming": 41},
     "hierarchies": {"dragonfly": 15, "megafly": 7, "twisted-torus-2d": 7},

@@ -1,15 +1,21 @@
 """Cube-connected cycles, R-ary M-cube, dual bus hypercube: numbers of nodes and links, degree and diameter."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import product
 
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
-from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.cycles.cycle_families import FarthestWalk
+from netlemma.derive.networks.cycles.cycle_walks import MarkedCycle
+from netlemma.derive.networks.cycles.hyperplanes import FarthestHyperplanes
+from netlemma.derive.networks.distance_lemmas import compare_small, in_one_step, lemmas
+from netlemma.derive.networks.nested_networks import BusesAtPlaces
 
 d_2, r, m = parameter("D", 2), parameter("R", 2), parameter("M", 1)
 
@@ -38,7 +44,7 @@ def _columns(size: Size, node: tuple[int, tuple[int, ...]]) -> Iterable[Node]:
 
 
 _ROWS = {"R": "nodes that a node is linked to in the next row", "M": "rows"}
-_CYLINDER = Construction(
+CYLINDER = Construction(
     "r-ary-m-cube",
     Domain(tuple(Parameter(name, least, _ROWS[name]) for name, least in (("R", 2), ("M", 1)))),
     m * r**m,
@@ -63,6 +69,7 @@ def _on_line(line: tuple[int, ...], width: int) -> Iterable[Node]:
 
 
 w, D = parameter("w", 2), parameter("D", 2)
+_plane = sp.Symbol("h'", integer=True)  # digit 0 of a node, its hyperplane
 DUAL = Construction(
     "dual-bus-hypercube",
     Domain((Parameter("w", 2, "nodes on a bus"), Parameter("D", 2, "dimensions")), (w >= D - 1,)),
@@ -72,38 +79,48 @@ DUAL = Construction(
     tuple({"w": x, "D": y} for x, y in ((2, 2), (3, 2), (2, 3), (3, 3), (5, 3), (3, 4))),
     buses=_dual(lambda line, width: [line]),
 )
-LEMMAS = {
-    **lemmas(
+
+
+def _farthest(made: Construction, cycle: MarkedCycle, form: sp.Expr, because: str) -> Lemma:
+    """The lemma on the diameter of a network of words around a cycle."""
+    known = tuple(p.symbol >= p.minimum for p in made.domain.parameters if p.symbol == cycle.size)
+    proof = FarthestWalk(cycle, known, partial(compare_small, made, "diameter"))
+    return in_one_step(made, "diameter", form, because, proof)
+
+
+LEMMAS: dict[str, Callable[[], Lemma]] = {
+    _CYCLES.key("diameter"): partial(
+        _farthest,
         _CYCLES,
-        diameter=(
-            2 * d_2 + sp.Max(0, sp.floor(d_2 / 2) - 2),
-            "most of all take a walk on the ring over all positions, with D hops of the cube. Back to its start it takes D "
-            "hops. To a position p <= D/2 hops ahead it leaves one link of the ring out, or none with D + p: one of the p "
-            "links between, in D + p - 2 hops, or one of the others, in 2 D - 2 - p or more; the most is D + floor(D/2) - 2, "
-            "for p = floor(D/2)",
-        ),
+        MarkedCycle(d_2, sp.Integer(2), on_positions=True),
+        2 * d_2 + sp.Max(0, sp.floor(d_2 / 2) - 2),
+        "most of all take a walk on the ring over all positions, with D hops of the cube: back to its start, or to the position "
+        "farthest away but for one link",
     ),
     **defined("cube-connected-cycles", "nodes", D=_RINGS),
     **defined("cube-connected-cycles", "links degree", where="D >= 3", D=_RINGS),
-    **lemmas(
-        _CYLINDER,
-        diameter=(
-            sp.floor(3 * m / 2),
-            "most of all take a walk over all M steps between rows: M hops around the cylinder and at most M/2 to the row, "
-            "or with one step left out, which is further if all digits differ, to a row floor(M/2) away: M + floor(M/2)",
-        ),
+    CYLINDER.key("diameter"): partial(
+        _farthest,
+        CYLINDER,
+        MarkedCycle(m, r, on_positions=False),
+        sp.floor(3 * m / 2),
+        "most of all take a walk over all M steps between rows, to the row farthest away",
     ),
     **defined("r-ary-m-cube", "nodes", **_ROWS),
     **defined("r-ary-m-cube", "links degree", where="M >= 3", **_ROWS),
     **lemmas(
         DUAL,
-        nodes=(w**D, "the digits are chosen one by one"),
-        links=(2 * w ** (D - 1), "each node is on two buses, and each bus has w nodes"),
-        degree=(sp.Integer(2), "a bus of dimension 0 and one of the dimension of its hyperplane"),
-        diameter=(
-            2 * D - 2,
-            "D - 1 digits may differ, each changed in a hyperplane of its direction: D - 2 hops lead from one direction to "
-            "all others, and one more to the hyperplane of the destination, if it is of the first direction",
-        ),
+        fabric=BusesAtPlaces(DUAL.domain, w, D, {_plane: sp.S.Zero}, (sp.S.Zero, 1 + sp.Mod(_plane, D - 1))),
+        nodes=w**D,
+        links=2 * w ** (D - 1),
+        degree=sp.Integer(2),
+    ),
+    DUAL.key("diameter"): lambda: in_one_step(
+        DUAL,
+        "diameter",
+        2 * D - 2,
+        "D - 1 digits may differ, each changed in a hyperplane of its direction: D - 2 hops lead from one direction to all others, "
+        "and one more to the hyperplane of the destination, if it is of the first direction",
+        FarthestHyperplanes(),
     ),
 }

@@ -9,8 +9,8 @@ from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.word_counts import IntegerFunction
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
-from netlemma.derive.networks.coordinate_fabrics import certify_pairs, partner, port_to
 from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.group_ports import certify_pairs, partner, port_to
 from netlemma.derive.networks.nested_networks import Counts, Nested
 from netlemma.errors import EvaluationError, ResultTooLarge
 

@@ -11,17 +11,20 @@ from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.algebra.word_counts import Bordered, BorderedApart, Periods, PeriodsApart
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import KINDS, Builder, compare_small, in_one_step, lemmas
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, compare_small, in_one_step, visits_by_mean
+from netlemma.derive.networks.word_overlaps import ShiftedWords, by_overlaps
 
 Word = tuple[int, ...]
 d, D, i = parameter("d", 2), parameter("D", 1), parameter("i", 0)
 _j, _m = sp.symbols("j m", integer=True)
-_SIZES = tuple({"d": base, "D": length} for base, length in ((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (4, 2)))
+_SIZES = tuple(
+    {"d": base, "D": length}
+    for base, length in ((2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (3, 1), (3, 2), (3, 3), (4, 2))
+)
 _DOMAIN = Domain((Parameter("d", 2, "letters"), Parameter("D", 1, "letters of a word")))
 _KAUTZ_DOMAIN = Domain((Parameter("d", 2, "links that leave a node"), Parameter("D", 1, "letters of a word")))
 _FAR = "after as many hops as a word has letters all letters are those of the destination"
@@ -65,27 +68,19 @@ _NEAR = (
 )
 
 
-_OVERLAP = (
-    "the distance is D less the longest overlap, the longest end of the one word that begins the other; it has m letters where the "
-    "words overlap in m letters and in no more, and the shortest overlap beyond m is a word of j letters whose longest border, which "
-    "begins and ends it, has m"
-)
-_PERIODS = (
-    "; all overlaps together leave a word's smallest period, its length less that of its longest border: {}(m, d) is the sum of "
-    "those of all words of m letters"
-)
+_WORDS, _KAUTZ_WORDS = ShiftedWords(d, D), ShiftedWords(d + 1, D, apart=True)
 
 
-def _mean(nodes: sp.Expr, periods: type[sp.Function]) -> sp.Expr:
+def _mean(nodes: sp.Expr, words: ShiftedWords) -> sp.Expr:
     """The mean distance, by smallest periods."""
-    total = D * nodes**2 - sp.Sum(d ** (2 * (D - _m)) * periods(_m, d), (_m, 1, D))
+    total = D * nodes**2 - sp.Sum(d ** (2 * (D - _m)) * words.periods(_m), (_m, 1, D))
     return total / (nodes * (nodes - 1))
 
 
-def _apart(nodes: sp.Expr, borders: type[sp.Function]) -> sp.Expr:
+def _apart(nodes: sp.Expr, words: ShiftedWords) -> sp.Expr:
     """The number of nodes at distance i, by longest borders."""
-    more = sp.Sum(d ** (2 * (D - _j)) * borders(_j, D - i, d), (_j, D - i + 1, D)) / nodes
-    every = sp.Piecewise((d**i, i < D), (nodes, True)) if nodes != d**D else d**i
+    more = sp.Sum(d ** (2 * (D - _j)) * words.bordered(_j, D - i), (_j, D - i + 1, D)) / nodes
+    every = sp.Piecewise((d**i, i < D), (nodes, True)) if words.apart else d**i
     return sp.Piecewise((every - more, i <= D), (0, True))
 
 
@@ -122,6 +117,21 @@ def _certify_two_ways() -> None:
 
 
 @cache
+def _certify_alike() -> None:
+    """Check by induction that a word to which a shift leads from itself has one letter, and a word of period 2 the first two in turn."""
+    z3 = smt.z3()
+    v = z3.Function("v", z3.IntSort(), z3.IntSort())
+    p = z3.Int("p")
+
+    def in_turn(at: Any) -> Any:
+        return v(at) == z3.If(at % 2 == 1, v(1), v(2))
+
+    require(smt.solution([p >= 1, v(p) == v(1), v(p) == v(p + 1), v(p + 1) != v(1)]) is None, "other words are kept")
+    known = [p >= 1, in_turn(p), v(p + 2) == v(p), z3.Not(in_turn(p + 2))]
+    require(smt.solution(known) is None, "words of period 2 with more letters")
+
+
+@cache
 def _certify_diameter(apart: bool, both: bool) -> None:
     """Check for words of every length that D shifts lead everywhere, and between some words no fewer.
 
@@ -155,12 +165,59 @@ def _certify_diameter(apart: bool, both: bool) -> None:
         require(
             smt.solution([length >= 1, q >= 1, q <= length, way(q + length, False) != o(q)]) is None, "another word"
         )
+    if apart and both:
+        _certify_far_words()
+        return
     first, from_there = (2, (1 + t) % 2) if apart else (1, 0)
     fewer = [length >= 1, t >= 0, t < length]
     taken, put = z3.Ints("taken put")  # zeros that a shift takes away and puts in
     bits = [taken >= 0, taken <= 1, put >= 0, put <= 1]
     more = [*bits, put - taken < -1] if both else [*fewer, from_there == first]
     require(smt.solution(more) is None, "fewer shifts may do")
+
+
+@cache
+def _certify_far_words() -> None:
+    """Check that D hops lead from 0101.. to 2020.. 2 or, with an even number of letters, to 210202.. 02, and no fewer.
+
+    Hops to the right have come R places at most, those to the left L places, and are S places to the right now: by induction they are 2 (R
+    + L) - |S| or more, and a letter at place p of the first word, R < p <= D - L, is at p - S. With fewer than D hops some are left.
+    """
+    z3 = smt.z3()
+    right, left, shift, hops, length, p = z3.Ints("R L S h D p")
+
+    def size(number: Any) -> Any:
+        return z3.If(number >= 0, number, -number)
+
+    def largest(one: Any, other: Any) -> Any:
+        return z3.If(one >= other, one, other)
+
+    met = [length >= 1, right >= 0, left >= 0, shift <= right, -shift <= left, hops >= 2 * (right + left) - size(shift)]
+    v, w, x = (z3.Function(name, z3.IntSort(), z3.IntSort()) for name in "vwx")  # before a hop, behind it, and at first
+    for step in (1, -1):
+        after = shift + step
+        far = largest(right, after), largest(left, -after)
+        less = 2 * (far[0] + far[1]) - size(after)
+        stays = z3.And(p > far[0], p <= length - far[1])
+        moved = [v(p - shift) == x(p), w(p - after) == v(p - after + step)]  # a letter that the hop moves
+        kept = z3.And(p - after >= 1, p - after <= length, p - after + step >= 1, p - after + step <= length)
+        claim = z3.And(hops + 1 >= less, z3.Implies(stays, z3.And(kept, w(p - after) == x(p))))
+        require(smt.solution([*met, *moved, z3.Not(claim)]) is None, "fewer hops come as far")
+
+    def first(place: Any) -> Any:
+        return z3.If(place % 2 == 1, 0, 1)
+
+    def last(place: Any) -> Any:
+        even = z3.If(place == 1, 2, z3.If(place == 2, 1, z3.If(place % 2 == 1, 0, 2)))
+        return z3.If(length % 2 == 1, z3.If(place % 2 == 1, 2, 0), even)
+
+    unlike = z3.Implies(z3.And(p >= 1, p < length), z3.And(first(p) != first(p + 1), last(p) != last(p + 1)))
+    require(smt.solution([length >= 1, z3.Not(unlike)]) is None, "neighbouring letters are the same")
+    same = [
+        z3.Implies(z3.And(place > right, place <= length - left), first(place) == last(place - shift))
+        for place in (right + 1, right + 2, right + 3, length - left)
+    ]
+    require(smt.solution([*met, *same, hops < length]) is None, "fewer hops may do")
 
 
 @dataclass(frozen=True)
@@ -177,9 +234,9 @@ class ByShifts(Proof):
         """The quantity by what is checked of words of every length."""
         letters = d + 1 if self.apart else d
         if self.name == "diameter":
-            require(not (self.apart and not self.made.one_way), "no fewer hops both ways are not shown")
             _certify_diameter(self.apart, not self.made.one_way)
             return D
+        _certify_alike()
         if self.made.one_way:  # a word of two letters has d shifts that leave it, a single one does not lead to itself
             return sp.Piecewise((letters - 1, sp.Eq(D, 1)), (d, True))
         _certify_two_ways()
@@ -212,6 +269,15 @@ def _by_shifts(made: Construction, apart: bool, **found: tuple[sp.Expr, str]) ->
     return {made.key(name): partial(lemma, name, *said) for name, said in found.items()}
 
 
+def _by_overlaps(made: Construction, links: sp.Expr, words: ShiftedWords) -> dict[str, Builder]:
+    """Lemmas that overlaps of words give."""
+    every: dict[str, Builder] = {
+        made.key("mean_distance"): partial(by_overlaps, made, "mean_distance", _mean(made.ends, words), words),
+        made.key("nodes_at_distance"): partial(by_overlaps, made, "nodes_at_distance", _apart(made.ends, words), words),
+    }
+    return every | visits_by_mean(made, "link", every[made.key("mean_distance")], links)
+
+
 LEMMAS = {
     **defined("de-bruijn", "nodes links", {"links": d ** (D + 1) - d}, d="letters", D=_LENGTH),
     **defined(
@@ -236,19 +302,7 @@ LEMMAS = {
             "end, so that fewer hops do not do",
         ),
     ),
-    **lemmas(
-        DE_BRUIJN,
-        "link",
-        links=d ** (D + 1) - d,
-        mean_distance=(
-            _mean(d**D, Periods),
-            f"{_OVERLAP}{_PERIODS.format('P')} out of d",
-        ),
-        nodes_at_distance=(
-            _apart(d**D, Bordered),
-            f"{_OVERLAP}; B(j, m, d) words of j letters out of d have a longest border of m letters",
-        ),
-    ),
+    **_by_overlaps(DE_BRUIJN, d ** (D + 1) - d, _WORDS),
     **_by_shifts(
         KAUTZ,
         apart=True,
@@ -259,19 +313,7 @@ LEMMAS = {
             "one of them with a third letter, are that far apart",
         ),
     ),
-    **lemmas(
-        KAUTZ,
-        "link",
-        links=d * _KAUTZ_NODES,
-        mean_distance=(
-            _mean(_KAUTZ_NODES, PeriodsApart),
-            f"{_OVERLAP}{_PERIODS.format('Q')} out of d + 1 whose neighbours differ",
-        ),
-        nodes_at_distance=(
-            _apart(_KAUTZ_NODES, BorderedApart),
-            f"{_OVERLAP}; C(j, m, d) words of j letters out of d + 1 whose neighbours differ have a longest border of m letters",
-        ),
-    ),
+    **_by_overlaps(KAUTZ, d * _KAUTZ_NODES, _KAUTZ_WORDS),
     **_by_shifts(
         BOTH,
         apart=False,
@@ -295,16 +337,9 @@ LEMMAS = {
             "each word has d shifts, and those of the d (d + 1)/2 pairs of words of two letters in turn are one link for "
             "both directions",
         ),
-    ),
-    **lemmas(
-        KAUTZ_BOTH,
         diameter=(
             D,
-            f"{_FAR}. At least: hops to the right at most R and to the left at most L places from the start, S in all, are 2 "
-            "(R + L) - |S| or more, and leave the letters between R and D - L, moved by S. From 0101.. to 2020..2, 02 or, if "
-            "D is even, 210202..02 fewer than D hops would leave a run without a 2, one letter or 10 in its second place: a "
-            "single letter takes S = D - 1 either way, from the last letter to the first or from the first to the last, of "
-            "which one is 2 or both differ, and 10 comes from none of the two ends",
+            f"{_FAR}; from 0101.. to 2020..2, or 210202..02 if D is even, fewer hops leave some letter in a place where it differs",
         ),
     ),
 }

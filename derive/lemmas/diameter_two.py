@@ -8,10 +8,11 @@ from typing import ClassVar
 
 import sympy as sp
 
+from netlemma.derive.algebra.field_identities import ElementFacts
 from netlemma.derive.algebra.finite_fields import Element, PrimePower, field
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
-from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
@@ -23,9 +24,21 @@ from netlemma.derive.networks.distance_lemmas import (
     between_terminals,
     compare_small,
     in_one_step,
-    lemmas,
     two_hops,
     wiener_by_mean,
+)
+from netlemma.derive.networks.field_networks import (
+    By,
+    Case,
+    FieldNetwork,
+    Link,
+    Linked,
+    Member,
+    Place,
+    Same,
+    Sets,
+    Sum,
+    Zero,
 )
 
 Vertex = tuple[int, Element, Element]
@@ -190,26 +203,130 @@ def _degree() -> sp.Expr:
     return sp.Piecewise((degrees[1], one), (degrees[3], three), (degrees[0], True))
 
 
-def _slim_diameter() -> sp.Expr:
-    """Two: nodes of a Slim Fly that are not linked have a common neighbour, and no node is linked to all others.
+_SETS = ("X", "X'")  # of the differences within the two halves
 
-    Two nodes of a column have one by two differences whose sum is theirs. In symbols, two nodes of a half in different columns have
-    one, and nodes of unlike halves, as their difference is one of a half: a node (x, y) is linked to the (m, c) with y = m x + c;
-    for (x, y) and (x', y') it is m = (y - y')/(x - x'), for (m, c) and (m', c') it is x = (c - c')/(m' - m); for (x, y) and (m, c)
-    the element y - m x - c leads from (x, m x + c) to (x, y), and from (m, y - m x) to (m, c).
-    """
-    degree = _degree()
-    x, y, z, t, m, c, u, d = sp.symbols("x y x2 y2 m c m2 c2")
+
+def _slim_link(one: int, u: Place, two: int, v: Place) -> Link:
+    if one == two:
+        return Link((u[0] - v[0],), ((_SETS[one], u[1] - v[1]),))
+    (x, y), (m, c) = (u, v) if one == 0 else (v, u)
+    return Link((y - m * x - c,))
+
+
+SLIM_FIELD = FieldNetwork(
+    (2, 2),
+    lambda kind, u, v: tuple(one - other for one, other in zip(u, v, strict=True)),
+    _slim_link,
+    all_of=frozenset(_SETS),
+    symmetric=frozenset(_SETS),
+    sums=frozenset(_SETS),
+)
+
+
+def _of_a_half(half: int, u: Place, v: Place) -> Case:
+    """Two nodes of a half: of one column by two differences whose sum is theirs, of two by the node of the other half on both."""
+    (x, y), (z, t), part = u, v, sp.Symbol("s")
+    column = Zero(y - t, Same(), Sum(_SETS[half], y - t, part, Linked(), By(half, (x, y - part))))
     slope = (y - t) / (x - z)
-    require(equal(slope * z + (y - slope * x), t), "no common neighbour of two columns")
-    place = (c - d) / (u - m)
-    require(equal(m * place + c, u * place + d), "no common neighbour of two rows")
-    apart = y - m * x - c
-    require(equal(y - apart, m * x + c) and equal(m * x + (c + apart), y), "no common neighbour of both halves")
+    other = (slope, y - slope * x) if half == 0 else (-slope, y - slope * x)
+    return Zero(x - z, column, By(1 - half, other))
+
+
+def _of_both_halves(u: Place, v: Place) -> Case:
+    """Nodes of unlike halves: what is missing for a link is a difference of one of them."""
+    (x, y), (m, c) = u, v
+    missing = y - m * x - c
+    cases = dict(zip(_SETS, (By(0, (x, m * x + c)), By(1, (m, y - m * x))), strict=True))
+    return Zero(missing, Linked(), Member(missing, cases))
+
+
+def _slim_place(node: Vertex) -> tuple[int, tuple[Element, ...]]:
+    return node[0], node[1:]
+
+
+@cache
+def _slim_diameter() -> sp.Expr:
+    """Two: any two nodes are the same, are linked or have a common neighbour, case by case; no node is linked to all others.
+
+    Each case is an identity of polynomials with whole coefficients, and the differences of both halves are decided on exponents.
+    """
+    degree = _degree()  # on the way, what is said of the differences
+    SLIM_FIELD.certify_two_hops(
+        {(0, 0): partial(_of_a_half, 0), (1, 1): partial(_of_a_half, 1), (0, 1): _of_both_halves}
+    )
+    sets: Callable[[int], Sets] = lambda size: dict(zip(_SETS, _generators(size), strict=True))  # noqa: E731
+    SLIM_FIELD.compare(SLIM, SLIM.small[:3], sets, _slim_place)
     for size, _ in map(_runs, (0, 1, 3)):
         spare = sp.Poly(sp.expand((2 * q**2 - 1 - degree).xreplace({q: size})), _e).coeffs()
         require(min(spare) > 0, "all nodes may be linked")
     return sp.Integer(2)
+
+
+@cache
+def _certify_neighbours() -> None:
+    """Check which nodes of a Slim Fly are linked to both of two nodes, where they are not given by a sum of differences.
+
+    Nodes of a half have one in the other half if they are in different columns, none if they are in one, and none in their own half if
+    they are in different columns. Nodes of different halves have none but two, each in the column of one of them.
+    """
+
+    def both(kind: int, u: tuple[int, Place], v: tuple[int, Place]) -> ElementFacts:
+        """That a node t of a kind is linked to both, but for what is in sets."""
+        links = (SLIM_FIELD.link(*u, kind, t), SLIM_FIELD.link(kind, t, *v))
+        return ElementFacts().with_zero(*(each for link in links for each in link.zero))
+
+    def only(known: ElementFacts, place: Place) -> bool:
+        return all(known.is_zero(one - other) for one, other in zip(t, place, strict=True))
+
+    t = SLIM_FIELD.place(0, "t")
+    for half in (0, 1):
+        u, v = SLIM_FIELD.place(half, "u"), SLIM_FIELD.place(half, "v")
+        other = _of_a_half(half, u, v)
+        assert isinstance(other, Zero) and isinstance(other.other, By)
+        apart = both(1 - half, (half, u), (half, v)).with_nonzero(u[0] - v[0])
+        require(only(apart, other.other.place), "two nodes of the other half are linked to both")
+        own = both(half, (half, u), (half, v)).with_nonzero(u[0] - v[0])
+        require(own.contradict(), "a node of their half is linked to both")
+        column = both(1 - half, (half, u), (half, v)).with_zero(u[0] - v[0]).with_nonzero(u[1] - v[1])
+        require(column.contradict(), "a node of the other half is linked to both of a column")
+    u, v = SLIM_FIELD.place(0, "u"), SLIM_FIELD.place(1, "v")
+    unlike = _of_both_halves(u, v)
+    assert isinstance(unlike, Zero) and isinstance(unlike.other, Member)
+    for kind, case in enumerate(unlike.other.cases.values()):
+        assert isinstance(case, By) and case.kind == kind
+        require(only(both(kind, (0, u), (1, v)), case.place), "other nodes are linked to both of unlike halves")
+
+
+@cache
+def _slim_load() -> sp.Expr:
+    """What a hop between the halves carries: its own message, q - 1 from and q - 1 to the other half, each by its one way, and those of
+    the q - 1 differences, by one way if it is of one half and half of them if it is of both: each counts 1 in all.
+
+    A hop within a half with difference d carries its own message, at most q from and q to the other half and, both ways, a share of
+    those to d + s, where s is another difference of it than -d and d + s is none. If q = 3 mod 4 the differences are more than
+    half of all elements, so that some d + s is one; if q is even each sum has an even number of ways, as s and d' - s are not the same.
+    """
+    degree = _slim_diameter() and _degree()
+    _certify_neighbours()
+    shares = [
+        sp.Rational(own, own + other) + sp.Rational(other, own + other) for own, other in ((1, 0), (0, 1), (1, 1))
+    ]
+    require({*shares} == {sp.S.One}, "a difference of one half, or of both, does not count 1 in all")
+    s, total = sp.symbols("s t")
+    twice = ElementFacts().with_zero(sp.Integer(2), total - 2 * s).with_nonzero(total)
+    require(twice.contradict(), "a sum of two that are the same if q is even")
+    between = 1 + 2 * (q - 1) + (q - 1)
+    for remainder, others, ways in ((0, 1, 2), (1, 1, 1), (3, 2, 1)):
+        size, _ = _runs(remainder)
+        number = next(v for v, c in degree.args if c is sp.true or c == sp.Eq(sp.Mod(q, 4), remainder)) - q
+        require(
+            remainder != 3 or always([_e >= 0], (2 * number - q).xreplace({q: size}) > 0),
+            "half of the elements or fewer",
+        )
+        within = 1 + 2 * q + 2 * (number - others) / ways
+        more = sp.Poly(sp.expand((between - within).xreplace({q: size})), _e).coeffs()
+        require(min(more) >= 0, "a hop within a half carries more")
+    return sp.cancel(between / (2 * q**2 - 1))
 
 
 def _point_count() -> sp.Expr:
@@ -283,46 +400,102 @@ def _polar_degree() -> sp.Expr:
     return _perpendiculars()
 
 
+def _across(u: Place, v: Place) -> Place:
+    """The cross product of two vectors."""
+    return tuple(sp.Matrix(u).cross(sp.Matrix(v)))
+
+
+def _polar_link(one: int, u: Place, two: int, v: Place) -> Link:
+    return Link((sp.Add(*(x * y for x, y in zip(u, v, strict=True))),), apart=_across(u, v))
+
+
+POLAR_FIELD = FieldNetwork((3,), lambda kind, u, v: _across(u, v), _polar_link, some=(0,))
+
+
+def _all_zero(exprs: Place, zero: Case, other: Case) -> Case:
+    """That some expressions are all 0, or that one of them is not."""
+    found = zero
+    for each in reversed(exprs):
+        found = Zero(each, found, other)
+    return found
+
+
+def _of_two_points(u: Place, v: Place) -> Case:
+    """By their cross product, which is one of them only if they are linked."""
+    third = _across(u, v)
+    by = _all_zero(_across(third, v), Linked(), By(0, third))
+    return _all_zero(third, Same(), _all_zero(_across(third, u), Linked(), by))
+
+
+@cache
 def _polar_diameter() -> sp.Expr:
-    """Two: the common perpendicular of two points is a common neighbour, unless they are linked; no point is linked to all others."""
+    """Two: the common perpendicular of two points is a common neighbour, unless they are linked; no point is linked to all others.
+
+    Each case is an identity of polynomials with whole coefficients.
+    """
+    POLAR_FIELD.certify_two_hops({(0, 0): _of_two_points})
+    POLAR_FIELD.compare(POLAR, POLAR.small, lambda size: {}, lambda node: (0, node))
     spare = sp.Poly(sp.expand((_point_count() - 1 - _perpendiculars()).xreplace({r: _e + 2})), _e).coeffs()
     require(min(spare) > 0, "all points may be linked")
     return sp.Integer(2)
 
 
-def _polar_load() -> sp.Expr:
-    """What a hop from u to v carries: its own message and, each by its one way, those from u to the neighbours of v but u and the
-    common one, and those to v from the neighbours of u alike.
+@cache
+def _certify_perpendiculars() -> None:
+    """Check which points are perpendicular to both of two different points: their cross product, and no other.
 
-    A point perpendicular to itself is the common perpendicular and has one neighbour less; u and v are not both such points, since
-    they have one common perpendicular.
+    With two that are perpendicular, it is none of them if neither is perpendicular to itself, and one if that one is; both are not.
     """
+    u, v, other = (POLAR_FIELD.place(0, name) for name in "uvt")
+    third = _across(u, v)
+
+    def product_of(one: Place, two: Place) -> sp.Expr:
+        return _polar_link(0, one, 0, two).zero[0]
+
+    require(all(map(ElementFacts().is_zero, (product_of(third, u), product_of(third, v)))), "not perpendicular")
+    both = ElementFacts().with_zero(product_of(other, u), product_of(other, v))
+    require(all(map(both.is_zero, _across(other, third))), "another common perpendicular")
+    linked = ElementFacts().with_zero(product_of(u, v))
+    for one in (u, v):
+        own = linked.with_zero(product_of(one, one))
+        require(all(map(own.is_zero, _across(third, one))), "a point perpendicular to itself is not the common one")
+        for part in third:
+            same = linked.with_nonzero(part).with_zero(*_across(third, one))
+            require(same.is_zero(product_of(one, one)), "the common perpendicular is one of them")
+    for part in third:
+        same = linked.with_nonzero(part).with_zero(*_across(third, u), *_across(third, v))
+        shown = filter(same.is_zero, third)
+        require(same.with_zero(*shown).contradict(), "two points that are perpendicular to themselves are linked")
+
+
+@cache
+def _polar_load() -> sp.Expr:
+    """What a hop from u to v carries, where any two nodes that are not linked have one common neighbour: its own message, those from u
+    to the neighbours of v but u and the common ones, and those to v from the neighbours of u alike.
+
+    A point perpendicular to itself has one neighbour less, and is the common perpendicular of itself and a neighbour.
+    """
+    POLAR_FIELD.certify_two_hops({(0, 0): _of_two_points})
+    _certify_perpendiculars()
     carried = []
-    for own in ((0, 0), (0, 1), (1, 0)):
+    for own in ((0, 0), (0, 1), (1, 0)):  # whether u and v are perpendicular to themselves
         common = 1 - sum(own)
         carried.append(sp.expand(1 + sum(_perpendiculars() - each - 1 - common for each in own)))
     busiest = next((most for most in carried if always([r >= 2], sp.And(*(each <= most for each in carried)))), None)
-    require(busiest is not None and _own_perpendiculars() == r + 1, "no hop carries most")
+    require(busiest == carried[1] and always([r >= 2], _own_perpendiculars() >= 1), "no hop carries most")
+    require(always([r >= 2], _perpendiculars() >= 2), "a point perpendicular to itself has no neighbour")
     return sp.cancel(busiest / (_point_count() - 1))
 
 
 @dataclass(frozen=True)
 class ByField(Proof):
-    """A count or a diameter by what holds in every field of q elements; compared with plain loops at small sizes.
-
-    How nodes and links are counted is decided. That the ways found are all that there are, on which the diameter and the loads
-    rest, is in words, of which the equations and numbers are checked.
-    """
+    """A count, a diameter or a load by what holds in every field of q elements; compared with plain loops at small sizes."""
 
     made: Construction
     name: str
     count: Callable[[], sp.Expr]
     kind: ClassVar[str] = "solutions in a field"
     about_whole: ClassVar[bool] = True
-
-    @property
-    def strength(self) -> str:  # type: ignore[override]
-        return ARGUED if self.name in ("diameter", LOAD) else PROVED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == KINDS[self.name].expression(self.made), "not the definition")
@@ -376,6 +549,7 @@ _SLIM = _by_field(
     nodes=(2 * q**2, "two halves, each with a node for every two elements of the field", _slim_nodes),
     links=(q**2 * _NEAR, "half the sum of the links of all 2 q^2 nodes", _slim_links),
     degree=(_NEAR, _IN_HALF, _degree),
+    **{LOAD: ((3 * q - 2) / (2 * q**2 - 1), "hops between the halves carry the most, and no others more", _slim_load)},
 )
 _POLAR = _by_field(
     POLAR,
@@ -386,18 +560,6 @@ _POLAR = _by_field(
 )
 LEMMAS = {
     **_SLIM,
-    **lemmas(
-        SLIM,
-        load=(
-            (3 * q - 2) / (2 * q**2 - 1),
-            "nodes of one half in different columns, and of no column in common, have one common neighbour, in the other "
-            "half; nodes of different halves one for each set of differences, X and X', that has theirs. A link between the "
-            "halves carries its own message, q - 1 from and q - 1 to the other half and the q - 1 differences, all shared "
-            "out. A link within one, with difference in X, carries 1, at most 2 q to and from the other half and, both ways, "
-            "what leads to at most |X| - 1 others of the column, of which it is linked with one or more if q = 3 mod 4, "
-            "since |X| > q/2, and has an even number of common neighbours with each if q is even: 3 q - 2 at most",
-        ),
-    ),
     **_of_distances(
         SLIM,
         _SLIM["slim-fly.links"],

@@ -12,7 +12,8 @@ from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.affine_conditions import affine
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.notation import Inert
-from netlemma.derive.algebra.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.derivation import DerivationBuilder, Derived
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
@@ -68,19 +69,19 @@ class HopsInAnyOrder(Proof):
     """The number of dimensions is n minus n times the share of messages that have no hop left in a given dimension.
 
     All dimensions are equivalent, and a mean is linear. The number of destinations i hops away with c hops in a given
-    dimension is the number of ways to make the other i - c hops in the other dimensions. Shortest paths to one
-    destination are all orders of its hops, so each set of c places among the i is equally frequent for its c hops: they
-    are all among the first h - 1 in binomial(h - 1, c) of binomial(i, c) cases, none for c > h - 1; and c is at most k
+    dimension is the number of ways to make the other i - c hops in the other dimensions. Shortest paths to one destination are all
+    orders of its hops, of which c in i begin with a hop in this dimension; so the share of those that have no hop left there behind
+    the first h - 1 follows from that with one hop less: binomial(h - 1, c)/binomial(i, c), none for c > h - 1. c is at most k
     - 1. Compared with all paths, one by one.
     """
 
     small: tuple[tuple[int, int], ...]
     kind: ClassVar[str] = "hops in any order"
-    strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == DimensionsLeft(k, n, i, h), "not the dimensions left")
         require(after == _by_destinations(), "not the sum over the hops in one dimension")
+        _certify_share()
         require(bool(self.small), "there is no size for the comparison")
         for size, value in _written(self.small):
             point = {k: size["k"], n: size["n"], i: size["i"], h: size["h"]}
@@ -93,7 +94,42 @@ class HopsInAnyOrder(Proof):
             require(size["n"] * (1 - share) == value, f"the paths at {dict(size)} give {value}")
 
     def describe(self) -> list[str]:
-        return [f"the written argument; compared with all paths of {len(self.small)} networks, one by one"]
+        return [
+            "the share follows from that with one hop less, by factorials",
+            f"compared with all paths of {len(self.small)} networks, one by one",
+        ]
+
+
+def _certify_share() -> None:
+    """Check the share of orders of i hops, c of one kind, that have these among the first h - 1.
+
+    By the kind of the first hop: of all orders, i!/(c! ..), those with c - 1 and i - 1 of them behind it are c in i.
+    """
+    m = sp.Symbol("m", integer=True, positive=True)  # h - 1 hops are made
+
+    def orders_of(hops: sp.Expr, own: sp.Expr) -> sp.Expr:
+        return sp.factorial(hops) / sp.factorial(own)  # by the factorials of the others, which stay the same
+
+    def share(made: sp.Expr, hops: sp.Expr, own: sp.Expr) -> sp.Expr:
+        return _choose(made, own) / _choose(hops, own)
+
+    begins = orders_of(i - 1, c - 1) / orders_of(i, c)
+    require(sp.gammasimp(begins - c / i) == 0, "another share of orders that begin with such a hop")
+    later = c / i * share(m - 1, i - 1, c - 1) + (i - c) / i * share(m - 1, i - 1, c)
+    require(sp.gammasimp(later / share(m, i, c)) == 1, "not by one hop less")
+    require(share(m, i, _ZERO) == 1, "a dimension without hops has some left")
+    last = (
+        m / i * share(m - 1, i - 1, m - 1)
+    )  # with m hops in the dimension, which are all made: only its own may be first
+    require(sp.gammasimp(last / share(m, i, m)) == 1, "not by one hop less, where all are of one kind")
+    own, made = sp.symbols("own made", integer=True)
+    too_few = sp.And(made - 1 <= own - 1 - 1, made - 1 <= own - 1)  # behind a hop of either kind: no orders
+    require(always([made >= 1, made <= own - 1], too_few), "enough hops for a dimension with more")
+
+
+def _choose(many: sp.Expr, chosen: sp.Expr) -> sp.Expr:
+    """A binomial coefficient by factorials."""
+    return sp.factorial(many) / sp.factorial(chosen) / sp.factorial(many - chosen)
 
 
 def _destinations(ways: Ways, point: dict[sp.Symbol, int]) -> int:
@@ -175,21 +211,26 @@ def oneway_torus() -> Lemma:
 
 @dataclass(frozen=True)
 class OneHopEach(Proof):
-    """A message makes at most one hop in a dimension, so each hop leaves one dimension fewer; compared path by path."""
+    """A message makes at most one hop in a dimension, so the dimensions with hops left are as many as these hops; compared path by path."""
 
     small: tuple[int, ...]
     kind: ClassVar[str] = "hops in any order"
-    strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(
             before == DimensionsLeft(sp.Integer(2), n, i, h) and after == i - h + 1, "not one hop in each dimension"
         )
+        left = sp.Symbol("left", integer=True)  # hops in a dimension, of 0 to k - 1
+        has = sp.Piecewise((1, left > 0), (0, True))
+        require(always([left >= 0, left <= 2 - 1], sp.Eq(has, left)), "several hops in a dimension")
+        require(sp.expand(i - (h - 1) - after) == 0, "not the hops left")
         for size, value in _written([(2, dimensions) for dimensions in self.small]):
             require(value == evaluate(after, {i: size["i"], h: size["h"]}), f"the paths at {dict(size)} give {value}")
 
     def describe(self) -> list[str]:
-        return [f"i hops in i dimensions; compared with all paths of {len(self.small)} networks, one by one"]
+        return [
+            f"z3: a dimension has as many hops left as it is counted; compared with all paths of {len(self.small)} networks, one by one"
+        ]
 
 
 def hypercube() -> Lemma:

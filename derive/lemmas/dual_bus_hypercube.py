@@ -6,6 +6,7 @@ of the destination's hyperplane it needs hops in dimension 0 to reach hyperplane
 to return.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -15,10 +16,11 @@ import sympy as sp
 from sympy import floor
 
 from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import PairSum, PositionMax
-from netlemma.derive.algebra.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.derivation import ByLemma, DerivationBuilder, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
@@ -32,6 +34,7 @@ from netlemma.derive.networks.cycles.hyperplanes import (
     HyperplaneWalk,
     counted,
     crossings,
+    differing_digits,
     w,
 )
 
@@ -174,22 +177,38 @@ class FewestHyperplanes(Proof):
     """The direction with the fewest hyperplanes has the largest visit ratio: each of the D - 1 directions carries the same
     hops.
 
-    The digits are equivalent, so a direction has the class's hops over D - 1, shared by its hyperplanes' buses;
-    floor(w/(D-1)) is the least number of hyperplanes of a direction, and hyperplanes of one direction may be exchanged.
-    The least number is compared with hyperplanes counted one by one.
+    A message makes as many hops outside of dimension 0 as digits differ, each of which it has to change, so that it makes one hop in
+    the direction of each digit that differs: as many in any direction, over all pairs. Exchanging two hyperplanes of one direction
+    leaves all buses in place, as a direction depends on the remainder of its hyperplane alone. The last direction has the
+    fewest hyperplanes, floor(w/(D - 1)), which are compared with hyperplanes counted one by one.
     """
 
     kind: ClassVar[str] = "division with remainder"
-    strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        HyperplaneWalk().check(PairSum(at.distance), PairSum(HOPS["h_0"] + HOPS["h_1"]))
+        pairs = w**2 * differing_digits(D - 1)[1]  # of nodes and digits that differ
+        require(equal(pairs, counted(("h_1",))), "not a hop for each digit that differs")
+        require(
+            equal(pairs / (D - 1), w**2 * w ** (2 * (D - 2)) * (w**2 - w)), "digits differ in unlike numbers of pairs"
+        )
+        # hyperplanes with remainder j are j, j + D - 1, ..: as many as quotients from 0 on with j + q (D - 1) <= w - 1
+        number: Callable[[sp.Expr], sp.Expr] = lambda j: floor((w - 1 - j) / (D - 1)) + 1  # noqa: E731
+        j = sp.Symbol("j", integer=True)
+        require(shows([j >= 0, j <= D - 2], w - 1 - j >= w - 1 - (D - 2)), "another direction has fewer hyperplanes")
+        require(sp.expand((w - 1 - (D - 2)) + (D - 1) - w) == 0, "not a hyperplane more for D - 1 more")
+        fewest = floor(w / (D - 1))
         for width in range(2, 12):
             for dimensions in range(2, width + 2):
-                counted = fewest_hyperplanes(width, dimensions)
-                claimed = evaluate(floor(w / (D - 1)), {w: width, D: dimensions})
-                require(counted == claimed, f"the least number of hyperplanes differs at w={width} D={dimensions}")
+                sizes = {w: width, D: dimensions}
+                counted_one_by_one = fewest_hyperplanes(width, dimensions)
+                claimed = [evaluate(each, sizes) for each in (fewest, number(D - 2))]
+                require(
+                    claimed == [counted_one_by_one] * 2,
+                    f"the least number of hyperplanes differs at w={width} D={dimensions}",
+                )
         total = quantity_of(bus_other()) * w ** (D - 1)
-        busiest = total / (D - 1) / (floor(w / (D - 1)) * w ** (D - 2))
+        busiest = total / (D - 1) / (fewest * w ** (D - 2))
         require(
             equal(before, PositionMax(quantity_of(bus_other()), sp.Symbol("j"), D - 1)) and equal(after, busiest),
             "the step is not about the largest visit ratio of these buses",
@@ -197,7 +216,7 @@ class FewestHyperplanes(Proof):
 
     def describe(self) -> list[str]:
         return [
-            "each direction carries 1/(D - 1) of the hops; floor(w/(D - 1)) hyperplanes are the fewest that a direction has"
+            "each direction carries 1/(D - 1) of the hops, one for each digit that differs; the last direction has the fewest hyperplanes"
         ]
 
 

@@ -9,6 +9,7 @@ from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.express_rings import ExpressRings
 
 k, n, e = parameter("k", 4), parameter("n", 1), parameter("e", 2)
 
@@ -48,30 +49,19 @@ _FROM_A_PART = (
         (k**2 + 2 * k * (e**2 - 1) - e**3 - 2 * e**2 + e + 1, True),
     )
 )
-_PLACES = k / e - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True))  # express links of a ring
-LEMMAS = defined("express-torus", "nodes", **_MEANINGS) | lemmas(
-    EXPRESS,
-    links=(
-        n * k ** (n - 1) * (k + _PLACES),
-        "each of n k^(n-1) rings has k links and an express link from each of k/e nodes; if there are two of these, one link joins them",
+LEMMAS = {
+    **defined("express-torus", "nodes", **_MEANINGS),
+    **defined(
+        "express-torus",
+        "links max_degree",
+        {"max_degree": n * (4 - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True)))},
+        fixed="placement=interchange",
+        **_MEANINGS,
     ),
-    max_degree=(
-        n * (4 - sp.Piecewise((1, sp.Eq(k, 2 * e)), (0, True))),
-        "where express links end, two links along a ring and two express links, or one if it leads half around",
+    **lemmas(
+        EXPRESS,
+        fabric=ExpressRings(EXPRESS.domain, k, n, e, _FROM_A_PART / 4),
+        diameter=n * (sp.floor(k / (2 * e)) + e - 1),
+        mean_distance=n * k ** (n - 1) * _FROM_A_PART / (4 * e * (k**n - 1)),
     ),
-    diameter=(
-        n * (sp.floor(k / (2 * e)) + e - 1),
-        "of two nodes a and b hops behind express stops that are r apart, four ways lead over the stops next to them: a + b + r, "
-        "2 e - a - b + r, a + e - b and e - a + b with the distances of the neighbouring stops; with f = floor(k/(2 e)) the least is "
-        "at most e - 1 + f by the means of opposite ways, and is that for a = b = floor(e/2) and r = f",
-    ),
-    mean_distance=(
-        n * k ** (n - 1) * _FROM_A_PART / (4 * e * (k**n - 1)),
-        "distances add over the dimensions. In one ring, the e nodes from a stop on are part of a ring of e + 1 nodes, with the next "
-        "stop: (e - 1) floor((e + 1)^2/4) in all between them. Of nodes a and b hops behind stops that are r > 0 apart the least "
-        "of the four ways is r + e - Max(|a + b - e|, |a - b + 1|) if 2 r + 1 < k/e; the larger of |x| and |y| is half of |x + y| + "
-        "|x - y|, so that all a and b have r e^2 + e^3 - e (floor(e^2/2) + 1). With 2 r = k/e it is r + e - Max(|a + b - e|, |a - b| + "
-        "1), one less than without the 1 where (2 a - e) (2 b - e) <= 0; with 2 r + 1 = k/e it is r + e - Max(|a + b - e|, |a - b|, "
-        "|a - b + 1|), one less than without the last one where b <= e/2 <= a; without them it is r e^2 + e^3 - e floor((e^2 + 1)/2)",
-    ),
-)
+}

@@ -1,18 +1,23 @@
 """Fabrics of switches and terminals: trees, flattened butterflies, concentrated meshes, BCube."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import sympy as sp
 
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
-from netlemma.derive.definitions.families import defined
+from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.definitions.clique_loads import CliqueLoads
+from netlemma.derive.definitions.families import defined, family
 from netlemma.derive.networks.brute_force_networks import Construction
+from netlemma.derive.networks.class_loads import shortest_class_lemmas
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
 from netlemma.derive.networks.distance_lemmas import between_terminals, lemmas
-from netlemma.derive.networks.level_fabrics import LevelFabric, level
+from netlemma.derive.networks.level_fabrics import LevelFabric, WordsByLevel, level
 from netlemma.derive.networks.nested_networks import Lines
+from netlemma.derive.networks.quotient_lemmas import balance
 
 Node = tuple
 k, n, c = parameter("k", 2), parameter("n", 1), parameter("c", 1)
@@ -49,7 +54,11 @@ _FAT = CoordinateFabric(
         "aggregation": ("pod", "group"),
         "core": ("group", "core"),
     },
-    (Joined("host", "edge"), Joined("edge", "aggregation"), Joined("aggregation", "core")),
+    (
+        Joined("host", "edge", "terminal"),
+        Joined("edge", "aggregation", "level-1"),
+        Joined("aggregation", "core", "level-2"),
+    ),
     ("host",),
 )
 _FAT_SMALL = ({"k": 2}, {"k": 4}, {"k": 6})
@@ -62,7 +71,7 @@ def _flat_ends(size: Size) -> list[Node]:
     return [("t", *each) for each in product(range(size["k"]), repeat=size["n"])]
 
 
-def _flat(size: Size, node: Node) -> list[Node]:
+def _flat_near(size: Size, node: Node) -> list[Node]:
     kind, *place = node
     if kind == "t":
         return [("s", *place[:-1])]
@@ -77,7 +86,7 @@ FLAT = Construction(
     ),
     k**n_2,
     _flat_ends,
-    _flat,
+    _flat_near,
     tuple({"k": a, "n": b} for a, b in ((2, 2), (3, 2), (2, 3), (4, 2), (3, 3), (2, 4))),
     between="terminals",
 )
@@ -132,13 +141,29 @@ _BCUBE_MEAN = 2 * (_m + 1) * (n_2 - 1) / n_2 * _servers / (_servers - 1)
 _TREE_MEAN = 2 * (n * k**n / (k**n - 1) - 1 / (k - 1))
 _FAT_MEAN = (3 * k**3 / 2 - k**2 / 2 - k - 2) / (k**3 / 4 - 1)
 _FAT_SWITCH_MEAN = sp.factor((80 * k**2 - 68 * k - 24) / (25 * k**2 - 20))
-_SWITCHES = k ** (n_2 - 1)
-_FLATTENED = defined(
-    "flattened-butterfly",
-    "nodes links max_degree diameter mean_distance wiener_index",
-    k="switches in a line, and terminals on a switch",
-    n="dimensions, and one",
+_FAT_LEVELS = {joined.name: joined.one for joined in _FAT.joined}
+_FAT_ENDS = k**3 / 4
+_FAT_LOADS = shortest_class_lemmas(
+    FAT,
+    _FAT,
+    lambda one, other: next(name for name, below in _FAT_LEVELS.items() if below in (one[0], other[0])),
+    {
+        name: (sp.factor(2 * (_FAT_ENDS - below) / (_FAT_ENDS * (_FAT_ENDS - 1))), _FAT_ENDS)
+        for name, below in zip(_FAT_LEVELS, (1, k / 2, k**2 / 4), strict=True)  # terminals below a link
+    },
 )
+
+
+def _balance(name: str) -> Lemma:
+    """Capacities of a level of links of the fat tree, and of those of terminals."""
+    load, terminal = (_FAT_LOADS[f"fat-tree.visit_ratio.{each}"]() for each in (name, "terminal"))
+    return balance(load, terminal, f"fat-tree.balance.{name}", (name, "terminal"), "every shortest path equally likely")
+
+
+_SWITCHES = k ** (n_2 - 1)
+_FLAT_SIZES = {"k": "switches in a line, and terminals on a switch", "n": "dimensions, and one"}
+_FLAT = family("flattened-butterfly", **_FLAT_SIZES)
+_FLATTENED = defined("flattened-butterfly", "nodes links max_degree diameter mean_distance wiener_index", **_FLAT_SIZES)
 _CONCENTRATED = defined(
     "concentrated-mesh",
     "nodes links max_degree diameter mean_distance wiener_index",
@@ -150,24 +175,11 @@ LEMMAS = {
     **defined("k-ary-n-tree", "nodes links", k="links up and down of a switch", n="levels of switches"),
     **lemmas(TREE, fabric=_TREE, load=sp.S.One, max_degree=k * sp.Min(n, 2), diameter=2 * n, mean_distance=_TREE_MEAN),
     **lemmas(FAT, fabric=_FAT, load=sp.S.One, max_degree=k, diameter=sp.Integer(6), mean_distance=_FAT_MEAN),
+    **_FAT_LOADS,
+    **{f"fat-tree.balance.{name}": partial(_balance, name) for name in ("level-1", "level-2")},
     **lemmas(FAT_SWITCHES, fabric=_FAT_SWITCHES, diameter=sp.Integer(4), mean_distance=_FAT_SWITCH_MEAN),
-    **lemmas(
-        TREE_SWITCHES,
-        diameter=(
-            2 * (n_2 - 1),
-            "a digit is changed by the hop between its two levels, both ways along the levels suffice for all, and switches of the "
-            "last level whose first digits differ are apart by all of them",
-        ),
-    ),
-    **lemmas(
-        FLAT,
-        load=(
-            k**n_2 / (k**n_2 - 1),
-            "all k^(n-1) (n - 1) (k - 1) channels between switches are alike, and a message from each of k^n terminals "
-            "crosses (n - 1) (k - 1)/k of them in the mean over all destinations, itself included, to which none is sent; "
-            "a link of a terminal carries 1",
-        ),
-    ),
+    **lemmas(TREE_SWITCHES, fabric=WordsByLevel(TREE_SWITCHES.domain, n_2), diameter=2 * (n_2 - 1)),
+    **lemmas(FLAT, fabric=CliqueLoads(_FLAT), load=k**n_2 / (k**n_2 - 1)),
     **_FLATTENED,
     **between_terminals(FLAT, _SWITCHES, k, _FLATTENED, (n_2 - 1) * (k - 1) / k * _SWITCHES / (_SWITCHES - 1)),
     **_CONCENTRATED,

@@ -19,11 +19,9 @@ from netlemma.derive.networks.coordinate_fabrics import (
     CoordinateFabric,
     Joined,
     Regular,
-    certify_pairs,
-    partner,
-    port_to,
 )
-from netlemma.derive.networks.distance_lemmas import i, lemmas, terminal_lemmas
+from netlemma.derive.networks.distance_lemmas import Builder, between_terminals, i, lemmas
+from netlemma.derive.networks.group_ports import certify_pairs, partner, port_to
 from netlemma.derive.networks.lattice_quotients import SQUARE, LatticeQuotient, Steps
 from netlemma.derive.networks.quotient_lemmas import balance
 
@@ -187,6 +185,26 @@ _PLAIN = replace(
     ends=parameter("a", 3) * parameter("b", 3),
     small=tuple(size for size in TWISTED.small if size["a"] > 2 < size["b"]),
 )
+_SWITCH_FABRIC = replace(
+    _DRAGONFLY,
+    domain=SWITCHES.domain,
+    kinds={"switch": _DRAGONFLY.kinds["switch"]},
+    joined=_DRAGONFLY.joined[1:],
+    ends=("switch",),
+    direct=False,
+)
+
+
+def _between(switches: Construction) -> dict[str, Builder]:
+    """Distances between switches of dragonflies, by way of third groups, too."""
+    return lemmas(
+        switches,
+        fabric=_SWITCH_FABRIC,
+        diameter=1 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
+        mean_distance=_SWITCH_HOPS / (SWITCHES.ends * (SWITCHES.ends - 1)),
+    )
+
+
 LEMMAS = {
     **lemmas(
         DRAGONFLY,
@@ -195,37 +213,15 @@ LEMMAS = {
         links=_GROUPS * (a * (a - 1) + a * h) / 2 + p * a * _GROUPS,
         max_degree=a - 1 + h + p,
     ),
-    **terminal_lemmas(
-        SWITCHES,
-        CONSECUTIVE,
-        p,
-        diameter=(
-            1 + sp.Piecewise((0, sp.Eq(a, 1)), (2, True)),
-            "a hop between the groups, and one in each of both if the link between "
-            "them has other switches, as for a h (a - 1)^2 (a h + 1) ordered pairs of switches, of which ways by a third group are "
-            "shorter for a h (a - 1) (h - 1), which are fewer (see mean_distance); with a = 1 there is one switch in a group",
-        ),
-        mean_distance=(
-            _SWITCH_HOPS / (SWITCHES.ends * (SWITCHES.ends - 1)),
-            "a - 1 + h switches are linked to a switch, 2 h (a - 1) have or need a hop within "
-            "one group beside that between both, and h (a - 1)^2 within both. Of these last ones two links between groups "
-            "lead to some: by groups k below i < j or above them of which one switch has the ports to both, from switch s of "
-            "group i to switch s of group j, where ports i - 1 and j - 1 are on a switch above s, or i and j on one below: h "
-            "(h - 1)/2 pairs of groups for each of a (a - 1) choices, in both directions",
-        ),
-    ),
+    **_between(SWITCHES),
+    **between_terminals(CONSECUTIVE, SWITCHES.ends, p, _between(replace(SWITCHES, domain=CONSECUTIVE.domain))),
     **class_lemmas(
         DRAGONFLY,
         _DRAGONFLY,
         "minimal",
         _minimal,
         _link_class,
-        (
-            sp.Max(1, p**2 * a**2 / (_ENDS - 1), sp.Min(1, a - 1) * p**2 * (2 * a * h + 1) / (_ENDS - 1)),
-            "a link of a terminal carries 1; one link joins every two groups, which carries the messages of a p terminals to a p, both "
-            "ways; a local channel from switch u to v carries the messages of p terminals to p, of those of u to the a p terminals of "
-            "each of the h groups at v, and of those of the h groups at u to the terminals of v",
-        ),
+        sp.Max(1, p**2 * a**2 / (_ENDS - 1), sp.Min(1, a - 1) * p**2 * (2 * a * h + 1) / (_ENDS - 1)),
         **{"global": _GLOBAL, "terminal": _TERMINAL},
     ),
     "dragonfly.visit_ratio.local.minimal": _LOADS["dragonfly.visit_ratio.local.minimal"],
@@ -238,14 +234,7 @@ LEMMAS = {
         max_degree=s + sp.Max(p, h),
         diameter=sp.Integer(5),
         mean_distance=5 - (p * s + 2 * p - 3) / _OTHERS,
-    ),
-    **lemmas(
-        MEGAFLY,
-        load=(
-            sp.Max(1, p**2 * s**2 / _OTHERS, p**2 * (s * h + 1 - 1 / s) / _OTHERS),
-            "a link of a terminal carries 1, one between groups the messages of p s terminals to as many; a leaf sends those "
-            "to h groups over each spine, and those within the group over all spines alike",
-        ),
+        load=sp.Max(1, p**2 * s**2 / _OTHERS, p**2 * (s * h + 1 - 1 / s) / _OTHERS),
     ),
     **defined("twisted-torus-2d", "nodes", **_SIDES),
     **defined("twisted-torus-2d", "links", where="a >= 3, b >= 3", **_SIDES),

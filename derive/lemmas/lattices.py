@@ -12,6 +12,7 @@ from netlemma.derive.networks.distance_lemmas import i, lemmas
 from netlemma.derive.networks.lattice_quotients import HEXAGONAL as HEXAGONAL_LATTICE
 from netlemma.derive.networks.lattice_quotients import HONEYCOMB as HONEYCOMB_LATTICE
 from netlemma.derive.networks.lattice_quotients import LatticeQuotient
+from netlemma.derive.networks.rings_of_kinds import RingOfKinds
 
 Point = tuple[int, ...]
 n, n_1, t = parameter("n", 2), parameter("n", 1), parameter("t", 1)
@@ -81,6 +82,39 @@ NEAR_INNER = Construction(
     _petersen,
     tuple({"n": x, "k": k} for k in (1, 2) for x in range(2 * k + 1, 15)),
 )
+
+
+def _around(x: sp.Expr, one: int, other: int) -> sp.Expr:
+    """Hops from a node of the outer ring (0) or an inner one (1) to one x places on: one way around or the other.
+
+    With k = 2 inner nodes an odd number of places apart take an outer hop and two spokes, too.
+    """
+    near = []
+    for places in (x, N - x):
+        half = sp.floor((places + 1) / 2)
+        if one != other:
+            two = 1 + half
+        elif one:
+            two = half + 2 * (2 * half - places)
+        else:
+            two = sp.Min(places, 2 + half)
+        near.append(two)
+    return sp.Piecewise((sp.Min(x, N - x) + int(one != other), sp.Eq(K, 1)), (sp.Min(*near), True))
+
+
+_INNER_RINGS = RingOfKinds(
+    NEAR_INNER.domain,
+    N,
+    ((0, sp.S.One, 0), (0, N - 1, 0), (0, sp.S.Zero, 1), (1, sp.S.Zero, 0), (1, K, 1), (1, N - K, 1)),
+    _around,
+    sp.Piecewise(
+        (sp.floor(N / 2) + 1, sp.Eq(K, 1)),
+        (2, sp.Eq(N, 5)),
+        (4, sp.Eq(N, 6)),
+        (3, sp.Eq(N, 7)),
+        (2 + sp.ceiling(sp.floor(N / 2) / 2), True),
+    ),
+)
 _EVERY = 3 * n**2 - 3 * n + 1
 LEMMAS = {
     **defined("hexagonal-mesh", "nodes links max_degree diameter mean_distance wiener_index", n="nodes on a side"),
@@ -121,20 +155,5 @@ LEMMAS = {
     ),  # links in place of the written argument
     **defined("honeycomb-torus", "nodes links degree", t=_HEXAGONS),  # in place of the written argument on links
     **defined("generalised-petersen", "nodes links degree", n="nodes of the outer ring", k="step of the inner links"),
-    **lemmas(
-        NEAR_INNER,
-        diameter=(
-            sp.Piecewise(
-                (sp.floor(N / 2) + 1, sp.Eq(K, 1)),
-                (2, sp.Eq(N, 5)),
-                (4, sp.Eq(N, 6)),
-                (3, sp.Eq(N, 7)),
-                (2 + sp.ceiling(sp.floor(N / 2) / 2), True),
-            ),
-            "with k = 1 half around, and a spoke. With k = 2 outer nodes x apart are x hops apart for x < 4 and else 2 + "
-            "ceil(x/2), by two spokes, inner links of two places and an outer one if x is odd; inner nodes are as far if x "
-            "is odd and x/2 if it is even, nodes of both kinds 1 + ceil(x/2); the most is at x = floor(n/2), from n = 8 on, "
-            "and n = 5, 6, 7 are compared",
-        ),
-    ),
+    **lemmas(NEAR_INNER, fabric=_INNER_RINGS, diameter=_INNER_RINGS.most),
 }

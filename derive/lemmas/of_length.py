@@ -10,10 +10,13 @@ from itertools import product
 
 import sympy as sp
 
+from netlemma.definitions import read_definition
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.definitions.clique_loads import CliqueLoads
 from netlemma.derive.definitions.families import follow
+from netlemma.derive.definitions.theorems import DefinedFamily
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.class_loads import shortest_class_lemmas
 from netlemma.derive.networks.coordinate_fabrics import CoordinateFabric, Joined
@@ -92,8 +95,8 @@ def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
     sides = _sides(many)
     switches, others = sp.Mul(*sides), sp.Add(*sides) - many
     ends = T * switches
-    line_load = sp.Max(*(T * sp.Min(side - 1, 1) / side for side in sides)) * ends / (ends - 1)
-    text = " ".join(map(str, sides))
+    across = [T**2 * switches / side / (ends - 1) for side in sides]  # a line of one switch has no links
+    across = [each if j == 0 else sp.Min(1, sides[j] - 1) * each for j, each in enumerate(across)]
     mean = (many - sp.Add(*(1 / side for side in sides))) * switches / (switches - 1)
     forms = {
         "links": ends + switches * others / 2,
@@ -102,20 +105,14 @@ def hyperx_lemmas(made: Construction, many: int) -> Lemmas:
     }
 
     meanings = {p.name: p.meaning for p in made.domain.parameters}
+    family = DefinedFamily(read_definition(hyperx_definition(many)))
 
     def found(quantities: str, terminals: int) -> Lemmas:
         return follow(hyperx_definition(many, terminals), quantities, forms, **meanings)
 
     distances = "diameter mean_distance wiener_index"
     return {
-        **lemmas(
-            made,
-            load=(
-                sp.Max(1, line_load),
-                "a link of a terminal carries 1; a message crosses dimension j with probability 1 - 1/S_j, from and to itself included, "
-                f"and {text} (S_j - 1) channels of it are alike",
-            ),
-        ),
+        **lemmas(made, fabric=CliqueLoads(family), load=sp.Max(1, *across)),
         **found("nodes links max_degree", 1),
         **found(distances, 0),
         **between_terminals(made, switches, T, found(distances, 1)),

@@ -14,8 +14,11 @@ from sympy import Min, Sum
 
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.evaluate import evaluate
+from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceSum, PairSum
-from netlemma.derive.algebra.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.smt import always
+from netlemma.derive.algebra.summation.sums import close
 from netlemma.derive.core.derivation import COLLECTED, DerivationBuilder, close_sums
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
@@ -47,11 +50,37 @@ def hops(size: Size, name: str) -> int:
 
 def expected(name: str) -> sp.Expr:
     """Hops of a class from one source as sums: R^(t-1) (R-1) words have their last nonzero letter at place t."""
-    marks = M * (R - 1) * R ** (M - 1)
     if name == "cylinder":
-        return M * marks
-    rising = Sum(_t * (R - 1) * R ** (_t - 1), (_t, 1, M))
-    return M * (rising - marks) + R**M * Sum(Min(at.k, M - at.k), (at.k, 0, M - 1))
+        return M * upwards(name, M)
+    return M * upwards(name, M) + R**M * Sum(Min(at.k, M - at.k), (at.k, 0, M - 1))
+
+
+def upwards(name: str, digits: sp.Expr) -> sp.Expr:
+    """Hops of a class upwards, for all words of so many digits: a differing digit is one cylinder hop."""
+    marks = digits * (R - 1) * R ** (digits - 1)
+    if name == "cylinder":
+        return marks
+    return Sum(_t * (R - 1) * R ** (_t - 1), (_t, 1, digits)) - marks
+
+
+def _certify_upwards() -> None:
+    """Check the hops upwards by those of words with one digit less; words of no digits make none."""
+    m = sp.Symbol("m'", integer=True, nonnegative=True)
+
+    def closed(expr: sp.Expr) -> sp.Expr:
+        found = {total: close(total, [R >= 2, m >= 0]) for total in expr.atoms(Sum)}
+        for each in found.values():
+            each.check()
+        return expr.xreplace({total: each.expression for total, each in found.items()})
+
+    every = {name: (closed(upwards(name, m + 1)), closed(upwards(name, m))) for name in ("column", "cylinder")}
+    first = {
+        "cylinder": (R - 1) * R**m,
+        "column": R**m - 1,
+    }  # words of m + 1 digits whose first one differs, or not the first alone
+    for name, (more, fewer) in every.items():
+        require(equal(more, first[name] + R * fewer), f"other {name} hops with a digit more")
+        require(equal(fewer.xreplace({m: sp.S.Zero}), sp.S.Zero), f"{name} hops without digits")
 
 
 @dataclass(frozen=True)
@@ -59,24 +88,31 @@ class RowByRow(Proof):
     """Hops of the routing from one source: upwards as far as the last differing digit, then around; all sources are
     equivalent.
 
-    Upwards, a hop is a cylinder hop if the digit differs, and each digit differs in (R - 1) R^(M-1) words. The row
-    reached is uniformly distributed, so the remaining offset is too. Compared with the walks followed one by one.
+    Upwards, the first hop is made unless no digit differs, and is a cylinder hop if the first one does; behind it a word of one
+    digit less is left. So the hops for all words follow from those for words of one digit less. Each row is reached with all
+    destinations, so that the offset left is each of 0 to M - 1. Compared with the walks followed one by one.
     """
 
     name: str
     kind: ClassVar[str] = "path counting"
-    strength: ClassVar[str] = ARGUED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         whole = DeviceSum(PairSum(at.crossings))
         require(before.xreplace({whole: NODES * expected(self.name)}) == after, "not the hops of this class")
+        _certify_upwards()
+        goal, row = sp.symbols("g' i'", integer=True)
+        offset = sp.Piecewise((goal - row, goal >= row), (goal - row + M, True))
+        inside = [row >= 0, row <= M - 1, goal >= 0, goal <= M - 1]
+        require(always(inside, sp.And(offset >= 0, offset <= M - 1)), "an offset beyond the rows")
+        back = sp.Piecewise((offset + row, offset + row <= M - 1), (offset + row - M, True))
+        require(always(inside, sp.Eq(back, goal)), "an offset of several destinations")
         for r, m in ((3, 1), (2, 2), (2, 3), (3, 2), (2, 5), (3, 4)):
             found = hops({"R": r, "M": m}, self.name)
             require(evaluate(expected(self.name), {R: r, M: m}) == found, f"the hops differ at R={r} M={m}")
 
     def describe(self) -> list[str]:
         return [
-            "rows are passed up to the last differing digit, then the offset left is uniform; compared with walks followed one by one"
+            "hops for words of one digit more, as the first hop says; z3: each offset is left once; compared with walks followed one by one"
         ]
 
 

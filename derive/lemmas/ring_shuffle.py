@@ -35,6 +35,7 @@ from netlemma.derive.networks.shuffle.shuffle_lemmas import (
     r,
 )
 from netlemma.derive.networks.shuffle.shuffle_patterns import FARTHEST, LONGEST
+from netlemma.derive.networks.word_overlaps import add_overlaps
 
 c = at.parameter("c")
 
@@ -140,12 +141,8 @@ def _detours(write: DerivationBuilder) -> sp.Expr:
         common.UP_TO + "; then detours take the place of those that do",
         Detoured(),
     )
-    write.step(
-        write.now.xreplace({proofs.ALL_PAIRS: proofs.total_of_distances()}),
-        common.OVERLAP + "; what is left are smallest periods",
-        proofs.LongestOverlap(),
-    )
-    total = proofs.total_of_distances() + extra_links()
+    add_overlaps(write, proofs.BY_OVERLAPS)
+    total = proofs.BY_OVERLAPS.words.total() + extra_links()
     return common.by_digits([_interpolated(total, n) for n in range(1, FARTHEST + 1)])
 
 
@@ -188,7 +185,7 @@ def pairs_at_distance() -> Lemma:
     routed = proofs.PAIRS_APART.xreplace({at.distance: proofs.crossed})
     write = DerivationBuilder(routed)
     write.step(proofs.PAIRS_APART, common.UP_TO, proofs.NoRingTwice())
-    write.step(proofs.pairs_apart(), common.OVERLAP, proofs.LongestOverlap())
+    add_overlaps(write, replace(proofs.BY_OVERLAPS, within=True))
     return common.shuffle_lemma(
         "pairs_at_distance", "A", "How many of the N^2 ordered pairs have a packet that crosses k links.",
         "ordered pairs of nodes whose packet crosses k links, counted", write,

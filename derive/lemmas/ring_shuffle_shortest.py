@@ -1,5 +1,6 @@
 """Shuffle of rings: distances alone, for any rings of the routes, and for words of any length."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from netlemma.derive.algebra import notation as at
@@ -11,6 +12,7 @@ from netlemma.derive.networks.shuffle import brute_force_shuffle
 from netlemma.derive.networks.shuffle import shuffle_lemmas as common
 from netlemma.derive.networks.shuffle import shuffle_lemmas as proofs
 from netlemma.derive.networks.shuffle.shuffle_lemmas import k, r
+from netlemma.derive.networks.word_overlaps import add_overlaps
 
 
 def _distances(size: Size) -> list[int]:
@@ -25,7 +27,7 @@ def _distances(size: Size) -> list[int]:
 def shortest_distance() -> Lemma:
     """The lemma on the diameter, for any rings of the routes."""
     write = DerivationBuilder(PairMax(at.distance))
-    write.step(r, "r digits shifted in make any word, and from 0...0 to 1...1 none can be saved", proofs.Farthest())
+    add_overlaps(write, proofs.BY_OVERLAPS)
     return common.shuffle_lemma(
         "shortest.distance", "d_max", "The largest distance between two nodes, whichever rings the way visits.",
         "the largest distance between two nodes", write, lambda size: Fraction(max(_distances(size))), domain=common.EVERY_LENGTH,
@@ -35,9 +37,7 @@ def shortest_distance() -> Lemma:
 def shortest_total_distance() -> Lemma:
     """The lemma on the sum of all distances, by smallest periods."""
     write = DerivationBuilder(proofs.ALL_PAIRS)
-    write.step(
-        proofs.total_of_distances(), common.OVERLAP + "; what is left are smallest periods", proofs.LongestOverlap()
-    )
+    add_overlaps(write, proofs.BY_OVERLAPS)
     return common.shuffle_lemma(
         "shortest.total_distance", "D",
         "The sum of the distances of all N^2 ordered pairs, whichever rings the ways visit; P(m, f) is the sum of the smallest "
@@ -50,11 +50,7 @@ def shortest_total_distance() -> Lemma:
 def shortest_mean_distance() -> Lemma:
     """The lemma on the mean distance, by smallest periods."""
     write = DerivationBuilder(proofs.ALL_PAIRS / common.NODES**2)
-    write.step(
-        write.now.xreplace({proofs.ALL_PAIRS: proofs.total_of_distances()}),
-        common.OVERLAP + "; what is left are smallest periods",
-        proofs.LongestOverlap(),
-    )
+    add_overlaps(write, proofs.BY_OVERLAPS)
     return common.shuffle_lemma(
         "shortest.mean_distance", "L",
         "The mean distance over all N^2 ordered pairs, whichever rings the ways visit; P(m, f) is the sum of the smallest periods of "
@@ -67,7 +63,7 @@ def shortest_mean_distance() -> Lemma:
 def shortest_pairs_at_distance() -> Lemma:
     """The lemma on the number of pairs that are k links apart, by longest borders."""
     write = DerivationBuilder(proofs.PAIRS_APART)
-    write.step(proofs.pairs_apart(), common.OVERLAP, proofs.LongestOverlap())
+    add_overlaps(write, replace(proofs.BY_OVERLAPS, within=True))
     return common.shuffle_lemma(
         "shortest.pairs_at_distance", "A",
         "How many of the N^2 ordered pairs are k links apart, whichever rings the way visits; B(j, m, f) words of j letters out of f have "

@@ -10,8 +10,6 @@ import sympy as sp
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.definitions.families import IRREGULAR, defined
-from netlemma.derive.networks.brute_force_networks import Node, of_links
-from netlemma.derive.networks.distance_lemmas import lemmas
 from netlemma.derive.networks.scanned_words import Lengths, ScannedWords, m, scanned_lemmas
 
 n, k, h = parameter("n", 1), parameter("k", 2), parameter("h", 1)
@@ -20,11 +18,6 @@ _PASSED = "each link is passed by the pairs with one node on either side"
 
 def _small(name: str, first: int, last: int) -> tuple[Size, ...]:
     return tuple({name: value} for value in range(first, last))
-
-
-def _banana(size: Size) -> list[tuple[Node, Node]]:
-    stars, leaves = range(size["n"]), range(1, size["k"])
-    return [*(((), (s, 1)) for s in stars), *(((s, 0), (s, leaf)) for s in stars for leaf in leaves)]
 
 
 # A node of the complete binary tree is a word of 0 and 1, filled up with None behind its end; one of the binomial tree is a word of
@@ -96,23 +89,13 @@ LEMMAS = {
     **defined("comb", IRREGULAR, n="nodes of the path"),
     **defined(
         "banana-tree",
-        "nodes links max_degree wiener_index mean_distance",
-        {"max_degree": sp.Max(n, k - 1, 2)},
+        "nodes links max_degree diameter wiener_index mean_distance",
+        {
+            "max_degree": sp.Max(n, k - 1, 2),
+            "diameter": sp.Piecewise((sp.Min(3, k), sp.Eq(n, 1)), (2 * sp.Min(3, k), True)),
+        },
         n="stars",
         k="nodes of each star",
-    ),
-    **lemmas(
-        of_links(
-            "banana-tree",
-            Domain((Parameter("n", 1, "stars"), Parameter("k", 2, "nodes of each star"))),
-            n * k + 1,
-            _banana,
-            ({"n": a, "k": b} for a in (1, 2, 3) for b in (2, 3, 4, 5)),
-        ),
-        diameter=(
-            sp.Min(n, 2) * sp.Min(k, 3),
-            "the last leaves of a star are three hops from the root, with two nodes its hub two; two stars are apart by way of the root",
-        ),
     ),
     **defined(
         "complete-binary-tree",

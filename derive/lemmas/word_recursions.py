@@ -11,14 +11,16 @@ import sympy as sp
 from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import parameter
-from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
+from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
-from netlemma.derive.lemmas import r_ary_m_cube
+from netlemma.derive.lemmas import cycles, r_ary_m_cube
 from netlemma.derive.networks.brute_force_networks import Construction
-from netlemma.derive.networks.distance_lemmas import KINDS, Builder, ClosedForm, compare_small, in_one_step, lemmas
-from netlemma.derive.networks.self_similar_means import mean_distance
+from netlemma.derive.networks.distance_lemmas import KINDS, Builder, compare_small, in_one_step, lemmas, wiener_by_mean
+from netlemma.derive.networks.renamed_networks import Renamed
+from netlemma.derive.networks.self_similar_means import MEAN, ThirdCopies
+from netlemma.derive.networks.walks_over_levels import BackToBack
 
 Word = tuple[int, ...]
 d, L, n = parameter("d", 2), parameter("L", 1), parameter("n", 2)
@@ -43,19 +45,6 @@ _DOMAIN = Domain(tuple(Parameter(name, least, _LEVELS[name]) for name, least in 
 _SMALL = tuple(
     {"d": base, "L": levels} for base, levels in ((2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (3, 3), (4, 2), (5, 2))
 )
-_SAID: dict[str, Any] = {
-    "max_degree": (
-        d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True)),
-        "a node that is no corner has d - 1 links to other last letters, and one more; with one level all are corners",
-    ),
-    "diameter": (
-        2**L - 1,
-        "from one corner to another one crosses two copies and the link between them, so that the "
-        "distance doubles and grows by one "
-        "with each level; no two nodes are farther apart, since the direct link between their copies "
-        "is at most that far",
-    ),
-}
 WK = Construction("wk-recursive", _DOMAIN, d**L, _words, _nested, _SMALL)
 SIERPINSKI = Construction("sierpinski", _DOMAIN, d**L, _words, _nested, _SMALL)
 
@@ -113,36 +102,46 @@ def _shuffle_degree() -> sp.Expr:
 
 
 def _shuffle_diameter() -> sp.Expr:
-    """At most n exchanges and n - 1 shuffles: the last place has, after t of these, a letter that the others bring to place t + 1.
-
-    At least: twice the zeros, less 1 if the last letter is one, is 2 n - 1 at first, 0 at 11..1, and no hop changes it by more than one.
+    """At most n exchanges with n - 1 shuffles between: after t of both places n - t to n - 1 have the letters 1 to t of the destination, by
+    induction, as exchanges set place n. At least: twice the zeros, less 1 if the last letter is zero, is 2 n - 1 at first, 0 at
+    11..1, and no hop changes it by more than one.
     """
-    t, z, last, other = sp.symbols("t z last other", integer=True)
-    place = n - (n - 1 - t)  # a shuffle moves letters to the place before
-    ends = sp.And(place >= 1, place <= n, sp.Eq(place, t + 1))
-    require(smt.always([n >= 2, t >= 0, t <= n - 1], ends), "a place that no exchange corrects")
+    z3 = smt.z3()
+    v, w, goal = (z3.Function(name, z3.IntSort(), z3.IntSort()) for name in ("v", "w", "goal"))
+    p, t, length = z3.Ints("p t n")
+
+    def so_far(word: Any, rounds: Any, at: Any) -> Any:
+        return z3.Implies(z3.And(at >= length - rounds, at <= length - 1), word(at) == goal(at + rounds + 1 - length))
+
+    known = [length >= 2, t >= 0, t <= length - 1, p >= 1, p <= length]
+    known += [so_far(v, t, p), so_far(v, t, p + 1), v(length) == goal(t + 1)]  # after t rounds and an exchange
+    shuffled = [z3.Implies(p < length, w(p) == v(p + 1))]
+    for claim, more in ((so_far(w, t + 1, p), shuffled), (v(p) == goal(p), [t == length - 1])):
+        require(smt.solution([*known, *more, z3.Not(claim)]) is None, "other letters than those of the destination")
+    z, last, other = sp.symbols(
+        "z last other", integer=True
+    )  # zeros, and 1 if the last letter is zero, and the next one
+
+    def left(zeros: sp.Expr, zero: sp.Expr) -> sp.Expr:
+        return 2 * zeros - zero
+
     bits = [sp.And(x >= 0, x <= 1) for x in (last, other)]
-    exchanged = sp.Abs(2 * (z + 1 - 2 * last) - (1 - last) - (2 * z - last)) <= 1
-    shuffled = sp.Abs((2 * z - other) - (2 * z - last)) <= 1
-    require(smt.always(bits, sp.And(exchanged, shuffled)), "a hop changes the zeros by more")
-    return n + (n - 1)
+    exchanged = sp.Abs(left(z + 1 - 2 * last, 1 - last) - left(z, last)) <= 1
+    shuffled_zeros = sp.Abs(left(z, other) - left(z, last)) <= 1
+    require(smt.always(bits, sp.And(exchanged, shuffled_zeros)), "a hop changes the zeros by more")
+    most = n + (n - 1)
+    require(equal(left(n, sp.S.One), most) and left(sp.S.Zero, sp.S.Zero) == 0, "fewer hops may do")
+    return most
 
 
 @dataclass(frozen=True)
 class ByShuffles(Proof):
-    """A quantity of shuffle-exchange networks by what is checked for words of every length, and compared with plain loops.
-
-    The way that the diameter rests on is in words.
-    """
+    """A quantity of shuffle-exchange networks by what is checked for words of every length, and compared with plain loops."""
 
     name: str
     form: Callable[[], sp.Expr]
     kind: ClassVar[str] = "shifts of words"
     about_whole: ClassVar[bool] = True
-
-    @property
-    def strength(self) -> str:  # type: ignore[override]
-        return ARGUED if self.name == "diameter" else PROVED
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         require(before == KINDS[self.name].expression(SHUFFLE_EXCHANGE), "not the definition")
@@ -217,38 +216,54 @@ BENES = Construction(
 _HOPS = 2**_one * (20 * _one**3 - 18 * _one**2 + 100 * _one - 138) / 3 + 46  # from a node of each level
 
 
-def _walks() -> sp.Expr:
-    """The mean distance of the R-ary M-cube of radix 2."""
-    lemma = r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"]()
-    return lemma.closed_form.xreplace({p.symbol: {"R": sp.S(2), "M": _d}[p.name] for p in lemma.domain.parameters})
+def _certify_rows() -> None:
+    """Level l is row l, and bit l digit l: a link to the next level or row leaves this bit or flips it, which sets it to any value."""
+    bit, value = sp.symbols("bit value", integer=True)
+    bits = [x >= 0 for x in (bit, value)] + [x <= 1 for x in (bit, value)]
+    flipped = 1 - bit
+    claim = sp.And(sp.Or(sp.Eq(value, bit), sp.Eq(value, flipped)), flipped >= 0, flipped <= 1)
+    require(smt.always(bits, claim), "a bit is set to another value")
+    for size in BUTTERFLY.small:
+        rows = cycles.CYLINDER.network({"R": 2, "M": size["d"]}).neighbours
+        levels = BUTTERFLY.network(size).neighbours
+        require(
+            {u: {*near} for u, near in rows.items()} == {u: {*near} for u, near in levels.items()},
+            f"other links at {dict(size)}",
+        )
 
 
-LEMMAS = {
+_ROWS = Renamed(
+    BUTTERFLY,
+    (("R", sp.Integer(2)), ("M", _d)),
+    _certify_rows,
+    "this is the R-ary M-cube with R = 2 and M = d, level l as row l and bit l as digit l",
+)
+
+
+def _walks() -> Lemma:
+    """The lemma on the mean distance by that of the R-ary M-cube."""
+    return _ROWS.lemma("mean_distance", r_ary_m_cube.LEMMAS["r-ary-m-cube.mean_distance"])
+
+
+LEMMAS: dict[str, Builder] = {
     **defined("benes", "nodes links max_degree", fixed="p=0", d="dimensions of each butterfly"),
     **lemmas(
         BENES,
-        diameter=(
-            2 * _one,
-            "at most: two nodes of levels l <= m of one half are l hops to the outer level, d to the middle one, where all "
-            "bits are corrected, and d - m back; nodes of different halves are l + m hops apart by way of the one outer "
-            "level, and 4 d - l - m by way of the other, from either of which all bits are corrected. At least: two nodes of "
-            "an outer level whose rows differ in bit 0 have only the links at the middle level for it, d hops away from "
-            "either",
-        ),
-        mean_distance=(
-            _HOPS / ((2 * _one + 1) * (_BENES_NODES - 1)),
-            "with the lowest and the highest bit that differ a shortest way leads over the least range of levels that has "
-            "both nodes and a link for each of these bits and those between, twice but for the levels between the nodes: a "
-            "linear function of both levels and both bits in pieces. 2^(h-l-1) rows have the same two bits, so that the sum "
-            "is 2^d p(d) + q(d), with polynomials of degree 3 and 2 that the sums for d = 1 to 7 determine",
-        ),
+        fabric=BackToBack(BENES.domain),
+        diameter=2 * _one,
+        mean_distance=_HOPS / ((2 * _one + 1) * (_BENES_NODES - 1)),
     ),
     **{
         key: build
         for made in (WK, SIERPINSKI)
         for key, build in {
-            **defined(made.name, "nodes links", {"links": (d ** (L + 1) - d) / 2}, **_LEVELS),
-            **lemmas(made, mean_distance=mean_distance(), **_SAID),
+            **defined(
+                made.name,
+                "nodes links max_degree",
+                {"links": (d ** (L + 1) - d) / 2, "max_degree": d - sp.Piecewise((1, sp.Eq(L, 1)), (0, True))},
+                **_LEVELS,
+            ),
+            **lemmas(made, fabric=ThirdCopies(made.domain), diameter=2**L - 1, mean_distance=MEAN),
         }.items()
     },
     **defined("shuffle-exchange", "nodes", where="n >= 2", n="bits"),
@@ -273,18 +288,7 @@ LEMMAS = {
         ),
     ),
     **defined("wrapped-butterfly", "nodes links degree", where="d >= 3", d="levels"),
-    **lemmas(
-        BUTTERFLY,
-        mean_distance=ClosedForm(
-            _walks,
-            "this is the R-ary M-cube with R = 2 and M = d, level l as row l and bit l as digit l",
-            rests_on=("r-ary-m-cube.mean_distance",),
-        ),
-        diameter=(
-            sp.floor(3 * _d / 2),
-            "all d bits are corrected by walking around the levels once, or forth and back with one "
-            "level left out, and then to the "
-            "level of the destination, at most half of the levels away",
-        ),
-    ),
+    BUTTERFLY.key("diameter"): partial(_ROWS.lemma, "diameter", cycles.LEMMAS["r-ary-m-cube.diameter"]),
+    BUTTERFLY.key("mean_distance"): _walks,
+    **wiener_by_mean(BUTTERFLY, _walks),
 }

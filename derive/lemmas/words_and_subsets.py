@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -11,6 +11,7 @@ from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.notation import parameter
 from netlemma.derive.algebra.proof import Proof, require
 from netlemma.derive.core.domain import Domain, Parameter, Size
+from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.definitions.families import defined
 from netlemma.derive.lemmas import word_recursions
 from netlemma.derive.networks.brute_force_networks import Construction, Node, of_links
@@ -18,13 +19,14 @@ from netlemma.derive.networks.chosen_places import BinomialTheorem, ChosenFromBo
 from netlemma.derive.networks.distance_lemmas import (
     KINDS,
     Builder,
-    ClosedForm,
     in_one_step,
     lemmas,
     mean_by_wiener,
     two_hops,
+    wiener_by_mean,
 )
 from netlemma.derive.networks.nested_networks import Nested
+from netlemma.derive.networks.renamed_networks import Renamed
 
 n, three, four, one = parameter("n", 2), parameter("n", 3), parameter("n", 4), parameter("n", 1)
 
@@ -181,11 +183,51 @@ _HANOI = of_links(
 )
 
 
-def _moves() -> sp.Expr:
-    """The mean distance of the Sierpinski graph of three letters."""
-    lemma = word_recursions.LEMMAS["sierpinski.mean_distance"]()
-    sizes = {p.symbol: {"d": sp.Integer(3), "L": one}[p.name] for p in lemma.domain.parameters}
-    return sp.factor_terms(lemma.closed_form.xreplace(sizes))
+def _certify_pegs() -> None:
+    """Copies of n - 1 disks, by the peg i of the largest one, are joined by one move each, from and to the corner of the third peg; with
+    the other two pegs exchanged in copy i, which keeps the moves in it and its corner i, that is the corner k of i and the corner i of k.
+    """
+    z3 = smt.z3()
+    v, w = (z3.Function(name, z3.IntSort(), z3.IntSort()) for name in "vw")
+    disk, p, largest = z3.Ints("j p n")
+    third = 3 - v(disk) - w(disk)
+    move = [disk >= 1, disk <= largest, p >= 1, p < largest, z3.Implies(p < disk, v(p) == third)]
+    move += [z3.Implies(x != disk, w(x) == v(x)) for x in (p, largest)]
+    inside = z3.Implies(disk < largest, w(largest) == v(largest))
+    between = z3.Implies(disk == largest, z3.And(v(p) == third, w(p) == third))
+    require(smt.solution([*move, z3.Not(z3.And(inside, between))]) is None, "moves between copies from other corners")
+    for pegs in permutations(range(3)):
+        for one, two in permutations(range(3), 2):
+            require(3 - pegs[one] - pegs[two] == pegs[3 - one - two], "moves with other names of the pegs are no moves")
+
+    def exchanged(copy: int, peg: int) -> int:
+        return peg if peg == copy else 3 - copy - peg
+
+    for one, two in permutations(range(3), 2):
+        require(sorted(exchanged(one, peg) for peg in range(3)) == [0, 1, 2], "pegs are not exchanged")
+        require(
+            exchanged(one, one) == one and exchanged(one, two) == 3 - one - two, "copies are joined at other corners"
+        )
+    for size in _HANOI.small:
+        network, last = _HANOI.network(size), size["n"] - 1
+        joined = [(one, two) for one, near in network.neighbours.items() for two in near if one[last] != two[last]]
+        corners = [(one[last], two[last], *one[:last]) for one, two in joined]
+        wanted = [(i, k, *(3 - i - k,) * last) for i, k in permutations(range(3), 2)]
+        require(sorted(corners) == sorted(wanted), f"other copies at {dict(size)}")
+
+
+_TRIANGLES = Renamed(
+    _HANOI,
+    (("d", sp.Integer(3)), ("L", one)),
+    _certify_pegs,
+    "this is the Sierpinski graph of words of n letters out of 3, by other names of the pegs in each copy",
+)
+
+
+def _moves() -> Lemma:
+    """The lemma on the mean distance by that of the Sierpinski graph of three letters."""
+    found = word_recursions.LEMMAS["sierpinski.mean_distance"]()
+    return _TRIANGLES.lemma("mean_distance", lambda: found, sp.factor_terms(_TRIANGLES.of(found, found.closed_form)))
 
 
 _PAIRS = defined("triangular", "nodes links degree diameter", n="elements")
@@ -217,18 +259,7 @@ LEMMAS = {
         ),
     ),
     **defined("hanoi", "nodes links", n="disks"),
-    **lemmas(
-        _HANOI,
-        diameter=(
-            2**one - 1,
-            "between two pegs all disks take 2^n - 1 moves; elsewhere some shortest way moves the largest disk at most once, "
-            "before and after it at most 2^(n-1) - 1 moves are made by the others",
-        ),
-        mean_distance=ClosedForm(
-            _moves,
-            "this is the Sierpinski graph of words of n letters out of 3: the positions with the largest disk on one peg are "
-            "those of n - 1 disks, and one move of it joins every two of these copies, at corners that renaming pegs brings in place",
-            rests_on=("sierpinski.mean_distance",),
-        ),
-    ),
+    "hanoi.diameter": lambda: _TRIANGLES.lemma("diameter", word_recursions.LEMMAS["sierpinski.diameter"]),
+    "hanoi.mean_distance": _moves,
+    **wiener_by_mean(_HANOI, _moves),
 }

@@ -16,7 +16,6 @@ from netlemma.derive.core.domain import Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.coordinate_fabrics import Structure
-from netlemma.derive.networks.distance_lemmas import Argued, ClosedForm
 
 Route = Callable[[Size, Node, Node], list[Node]]
 ClassOf = Callable[[Node, Node], str]
@@ -63,7 +62,7 @@ def class_lemmas(
     routing: str,
     route: Route,
     class_of: ClassOf,
-    largest: tuple[sp.Expr, str] | None = None,
+    largest: sp.Expr | None = None,
     **mean: tuple[sp.Expr, sp.Expr],
 ) -> dict[str, Callable[[], Lemma]]:
     """Lemmas on a routing: mean visit ratio of each class of links by a form and their number, largest load under uniform traffic."""
@@ -80,7 +79,7 @@ def class_lemmas(
             partial(routes.mean, name),
             Measured(made.name, "visit_ratio", made.domain.names, name, routings=(routing,)),
         )
-        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, ClosedForm(form, ""), fabric)
+        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, form, fabric)
     if largest is not None:
         about = _About(
             f"max_channel_load.{routing}",
@@ -91,7 +90,7 @@ def class_lemmas(
             routes.largest,
             Measured(made.name, "max_channel_load.uniform", made.domain.names, routings=(routing,)),
         )
-        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, ClosedForm(*largest))
+        found[f"{made.name}.{about.quantity}"] = partial(_lemma, made, about, largest, fabric)
     return found
 
 
@@ -116,7 +115,7 @@ def shortest_class_lemmas(
             partial(literal, name),
             Measured(made.name, "visit_ratio", made.domain.names, name),
         )
-        return _lemma(made, about, ClosedForm(form, ""), fabric)
+        return _lemma(made, about, form, fabric)
 
     return {f"{made.name}.visit_ratio.{name}": partial(lemma, name, *said) for name, said in mean.items()}
 
@@ -133,13 +132,9 @@ class _About(NamedTuple):
     measured: Measured
 
 
-def _lemma(made: Construction, about: _About, found: ClosedForm, fabric: Structure | None = None) -> Lemma:
+def _lemma(made: Construction, about: _About, form: sp.Expr, fabric: Structure) -> Lemma:
     write = DerivationBuilder(about.start)
-    symbols = tuple(p.symbol for p in made.domain.parameters)
-    if fabric is not None:
-        fabric.derive(write, found.form, about.literal, made.small)
-    else:
-        write.step(found.form, found.because, Argued(found.because, about.literal, made.small, symbols))
+    fabric.derive(write, form, about.literal, made.small)
     return Lemma(
         key=f"{made.name}.{about.quantity}",
         symbol=sp.Symbol(about.symbol),

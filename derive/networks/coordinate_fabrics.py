@@ -12,7 +12,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, product
-from operator import ge
 from typing import Any, ClassVar, NamedTuple
 
 import sympy as sp
@@ -22,42 +21,16 @@ from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceMax, DeviceSum, Extreme, Inert, LinkSum, Maximum, PairMax, PairSum
 from netlemma.derive.algebra.proof import Proof, require
-from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
+from netlemma.derive.networks.group_ports import certify_third_groups, joined_by_third_groups
 from netlemma.errors import NotDerived
 
 Kind = Hashable
 AGREE, DIFFER, GATE, OTHER, ANY = "=", "!=", "gate", "other", "*"
 _OPPOSITE = {AGREE: DIFFER, DIFFER: AGREE, GATE: OTHER, OTHER: GATE}
 FIRST = "first"  # whether the node of the source's place leads to a group
-
-
-AtLeast = Callable[[Any, Any], Any]
-
-
-def partner(group: Any, port: Any, at_least: AtLeast = ge) -> Any:
-    """The group to which a port of a group leads, if ports lead to all others in order."""
-    return port + at_least(port, group)
-
-
-def port_to(group: Any, other: Any, at_least: AtLeast = ge) -> Any:
-    """The port of a group that leads to another one."""
-    return other - at_least(other, group)
-
-
-def certify_pairs() -> None:
-    """Check that ports are joined in pairs, each with the one that leads back, and each to another group: decided by z3."""
-    g, x, last = sp.symbols("g x last", integer=True)  # a group, one of its ports, and the last group
-    step: AtLeast = lambda one, other: sp.Piecewise((1, one >= other), (0, True))  # noqa: E731
-    to = partner(g, x, step)
-    back = port_to(to, g, step)
-    claim = sp.And(
-        to >= 0, to <= last, sp.Ne(to, g), sp.Eq(port_to(g, to, step), x),
-        back >= 0, back <= last - 1, sp.Eq(partner(to, back, step), g),
-    )  # fmt: skip
-    require(always([g >= 0, g <= last, x >= 0, x <= last - 1], claim), "ports are not joined in pairs")
 
 
 class Regular(NamedTuple):
@@ -118,8 +91,13 @@ class LargestOfAll(Proof):
 
     def not_negative(self, difference: sp.Expr) -> bool:
         """Whether an expression is shown to be at least 0."""
-        above = {s: low + sp.Symbol(f"_{s}", nonnegative=True) for s, low in self.least}
-        parts = [sp.expand(part.xreplace(above)) for part in sp.fraction(sp.cancel(sp.together(difference)))]
+        above: dict[sp.Expr, sp.Expr] = {s: low + sp.Symbol(f"_{s}", nonnegative=True) for s, low in self.least}
+        plain = sp.expand_power_exp(difference)
+        low = dict(self.least)
+        for power in plain.atoms(sp.Pow):  # of a size to a size, at least 1
+            if low.get(power.base, 0) >= 1 and low.get(power.exp, -1) >= 0:
+                above[power] = 1 + sp.Symbol(f"_{power}", nonnegative=True)
+        parts = [sp.expand(part.xreplace(above)) for part in sp.fraction(sp.cancel(sp.together(plain)))]
         more = [*above.values()]
         free = [s for each in more for s in each.free_symbols]
         if not all(part.is_polynomial(*free) for part in parts):
@@ -262,6 +240,9 @@ class CoordinateFabric(Structure):
     direct: bool = False
     kind: ClassVar[str] = "coordinates that agree"
     _tables: dict[Kind, tuple[Alike, ...]] = field(default_factory=dict, init=False, repr=False)
+    _shorter: set[Alike] = field(
+        default_factory=set, init=False, repr=False
+    )  # of which some are so by way of third groups
 
     # The network of one size
 
@@ -417,7 +398,9 @@ class CoordinateFabric(Structure):
             if self._groups[0] and not self.direct:
                 for key, each in self._reached(source, frozenset(), thirds=True).items():
                     if each.kind in self.ends and each.distance != every[key].distance:
-                        raise NotDerived("distances by way of third groups")
+                        if not self._no_gates(every[key], each.distance):
+                            raise NotDerived("distances by way of third groups")
+                        self._shorter.add(every[key])
             doubtful = [c for c in own if not self._has_two(c)]
             if self._groups[0] and not self._has_two(self._groups[1]):
                 doubtful = [*dict.fromkeys((*doubtful, self._groups[1]))]
@@ -433,6 +416,24 @@ class CoordinateFabric(Structure):
                 raise NotDerived("ends that are not reached")
             self._tables[source] = tuple(_merged(ends))
         return self._tables[source]
+
+    def _no_gates(self, each: Alike, by_third: int) -> bool:
+        """Whether nodes of other groups are three hops apart, none a gate to the other's group, and two by way of some third groups."""
+        group, place = self._groups
+        related = {group: DIFFER, place: OTHER, FIRST: OTHER}
+        return (
+            dict(each.relations) == related
+            and (each.distance, by_third) == (3, 2)
+            and self.kinds[each.kind] == (group, place)
+        )
+
+    def shorter(self) -> sp.Expr:
+        """The number of ordered pairs of ends that are a hop less apart by way of third groups."""
+        found = sum(1 for source in self.ends for each in self.seen(source) if each in self._shorter)
+        if not found:
+            return sp.S.Zero
+        (between,) = (each.within for each in self.joined if each.within and each.within.groups[0])
+        return found * joined_by_third_groups(self.ranges[self._groups[1]], between.degree)
 
     def size(self, each: Alike) -> sp.Expr:
         """The number of nodes that a source sees alike."""
@@ -460,27 +461,56 @@ class CoordinateFabric(Structure):
         """How often all messages between two ends cross links between two kinds in one direction."""
 
         def crossed(each: Alike) -> int:
-            if each.hops is None:
+            if each.hops is None or each in self._shorter:
                 raise NotDerived("shortest ways that cross different links")
             return dict(each.hops).get(hop, 0)
 
         return self.total(crossed)
 
+    def load(self, hop: Hop) -> sp.Expr:
+        """How often all messages cross a link between two kinds in one direction, or of one kind; 0 where there are no such links.
+
+        Links of one kind are those of cliques, or of groups: of these each node of a group is the gate to as many others, so that
+        links to gates are alike as well.
+        """
+        within = hop.over.within
+        if within is None:
+            return sp.factor(self.crossings(hop) / self.cables(hop.over))
+        if not (within.clique or within.groups[0]):
+            raise NotDerived(f"links {hop.over.name} within one kind that are not alike")
+        if within.groups[0]:
+            group, place = (self.ranges[c] for c in within.groups)
+            require(equal(group - 1, place * within.degree), "nodes of a group are gates to unlike numbers of others")
+        each = sp.factor(self.crossings(hop) / (2 * self.cables(hop.over)))
+        alone = bool(within.clique) and not self._has_two(within.clique)
+        return each * sp.Min(1, self.ranges[within.clique] - 1) if alone else each
+
     def diameter(self) -> sp.Expr:
-        """The largest distance, of a pair of ends that there is at all sizes."""
-        every = [each for source in self.ends for each in self.seen(source)]
-        most = max(each.distance for each in every)
-        if not any(
-            each.distance == most
-            and all(
-                self._has_two(self._groups[1] if c == FIRST else c)
-                for c, related in each.relations
-                if related in (DIFFER, OTHER)
-            )
-            for each in every
-        ):
+        """The largest distance, of a pair of ends that there is at all sizes, or but where one coordinate has a single value."""
+        every = [(source, each) for source in self.ends for each in self.seen(source)]
+        most = max(each.distance for _, each in every)
+        farthest = [(source, each) for source, each in every if each.distance == most]
+        alone = min((self._doubtful(each) for _, each in farthest), key=len)
+        if not alone and all(each not in self._shorter for _, each in farthest):
+            return sp.Integer(most)
+        if len(alone) != 1:
             raise NotDerived(f"ends {most} hops apart at all sizes")
-        return sp.Integer(most)
+        (coordinate,) = alone
+        size = self.ranges[coordinate]
+        there = [each for _, each in every if coordinate not in self._doubtful(each, (coordinate,))]
+        fewer = max((each.distance for each in there), default=0)
+        sure = [each for each in there if each.distance == fewer and not self._doubtful(each)]
+        many = sp.Add(*(self.number(source) * self.size(each) for source, each in farthest)) - self.shorter()
+        two = LargestOfAll(tuple((s, 2 if s == size else low) for s, low in self._least.least))
+        if not (sure and size.is_Symbol and two.not_negative(many - 1)):
+            raise NotDerived(f"ends {most} hops apart at all sizes")
+        return sp.Piecewise((fewer, sp.Eq(size, 1)), (most, True))
+
+    def _doubtful(self, each: Alike, among: Sequence[str] = ()) -> set[str]:
+        """The coordinates of which a relation needs two values, and that may have a single one, or are ``among`` some."""
+        place = self._groups[1]
+        apart = {place if c == FIRST else c for c, related in each.relations if related in (DIFFER, OTHER)}
+        return {c for c in apart if c in among or not self._has_two(c)}
 
     def value(self, part: sp.Expr) -> sp.Expr:
         every = [hop for kind in self.kinds for hop in self.hops(kind)]
@@ -491,11 +521,11 @@ class CoordinateFabric(Structure):
         if isinstance(part, PairMax):
             return self.diameter()
         if isinstance(part, PairSum):
-            return self.total(lambda each: each.distance)
+            return self.total(lambda each: each.distance) - self.shorter()
         if isinstance(part, DeviceSum):
             return sp.Add(*(self.crossings(hop) for hop in every if hop.over.name == str(part.args[1])))
-        if isinstance(part, DeviceMax) and not any(each.within for each in self.joined):
-            return Maximum(*dict.fromkeys(sp.factor(self.crossings(h) / self.cables(h.over)) for h in every))
+        if isinstance(part, DeviceMax):
+            return Maximum(*dict.fromkeys(map(self.load, every)))
         raise NotDerived(f"{part} of a fabric")
 
     def because(self, part: sp.Expr) -> str:
@@ -514,11 +544,12 @@ class CoordinateFabric(Structure):
             return (
                 "ends are counted by the coordinates in which they agree, on which it depends which links are crossed"
             )
-        return (
-            "all links between two kinds carry the same, and all shortest paths between two ends cross as many of them"
-        )
+        gates = ", as each node of a group is the gate to as many other groups" if self._groups[0] else ""
+        return f"all links between two kinds carry the same{gates}, and all shortest paths between two ends cross as many of them"
 
     def certify(self) -> None:
+        if self._shorter:
+            certify_third_groups()
         for each in self.joined:
             if each.within is not None:
                 each.within.certify()
@@ -538,6 +569,8 @@ class CoordinateFabric(Structure):
             within.append(
                 "ways by way of third groups are left out"
                 if self.direct
+                else "z3: which nodes are joined by way of third groups"
+                if self._shorter
                 else "ways by way of third groups are not shorter, whichever nodes these lead to"
             )
         return [

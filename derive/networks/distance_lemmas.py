@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
@@ -207,26 +207,6 @@ def _form(given: tuple | sp.Basic) -> sp.Expr:
 
 
 Builders = Mapping[str, Callable[[], Lemma]]
-
-
-def terminal_lemmas(
-    switches: Construction,
-    terminals: Construction,
-    each: sp.Expr,
-    diameter: tuple[sp.Expr, str],
-    mean_distance: tuple[sp.Expr, str],
-) -> dict[str, Callable[[], Lemma]]:
-    """The lemmas on distances of a network with as many terminals on each switch: between switches, and between terminals.
-
-    switches, terminals: The family with either of them as ends.
-    each: Number of terminals of a switch.
-    diameter, mean_distance: Between two switches or more.
-    """
-    between = lemmas(replace(switches, domain=terminals.domain), diameter=diameter, mean_distance=mean_distance)
-    return {
-        **lemmas(switches, diameter=diameter, mean_distance=mean_distance),
-        **between_terminals(terminals, switches.ends, each, between),
-    }
 
 
 def between_terminals(

@@ -5,13 +5,14 @@ With each level a run grows, or it shrinks. In multistage networks of one-way li
 one, and those of the destination come in. In trees the coordinates of a terminal leave level by level on the way up.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
@@ -21,7 +22,7 @@ from netlemma.derive.core.derivation import DerivationBuilder, close_sums
 from netlemma.derive.core.domain import Domain, Size
 from netlemma.derive.networks.brute_force_networks import Construction, Node
 from netlemma.derive.networks.coordinate_fabrics import Structure, of_nodes
-from netlemma.derive.networks.state_potentials import AffineHop, Potential
+from netlemma.derive.networks.state_potentials import AffineHop, Potential, are_ends
 from netlemma.errors import NotDerived
 
 level = sp.Symbol("l'", integer=True, nonnegative=True)
@@ -269,6 +270,148 @@ class LevelFabric(Structure):
             write.step(form, "with one level of switches, and with several", OneOrMore(self.height))
         else:
             super().finish(write, form)
+
+
+_goal, _first, _behind, _next = sp.symbols("m' x' y' z'", integer=True)
+
+
+@dataclass(frozen=True, eq=False)
+class WordsByLevel(Structure):
+    """Words of ``height`` - 1 letters at levels 1 to ``height``; of levels l and l + 1 those are linked that agree in all letters but l.
+
+    A way to level m over levels lo to hi takes 2 (hi - lo) - |l - m| hops, and may change letters lo to hi - 1: with x the first
+    letter that differs from the destination, and y that behind the last one, it is to reach x and y. If none differs, x is
+    ``height`` and y is 1.
+    """
+
+    domain: Domain
+    height: sp.Expr
+    kind: ClassVar[str] = "letters by level"
+
+    def value(self, part: sp.Expr) -> sp.Expr:
+        if not isinstance(part, PairMax):
+            raise NotDerived(f"{part} of words by level")
+        self.certify_moves()
+        self.potential().certify()
+        return self._largest()
+
+    def _distance(self) -> tuple[tuple[tuple[sp.Basic, ...], sp.Expr], ...]:
+        """The pieces of the distance: by which level is lower, and whether letters lie below or above both."""
+        at, goal, x, y = level, _goal, _first, _behind
+        found = []
+        for low, high, order in ((at, goal, at <= goal), (goal, at, goal <= at - 1)):
+            for first, below in ((x, x <= low - 1), (low, x >= low)):
+                for last, above in ((y, y >= high + 1), (high, y <= high)):
+                    found.append(((order, below, above), 2 * (last - first) - (high - low)))
+        return tuple(found)
+
+    def _moves(self) -> dict[str, tuple[AffineHop, ...]]:
+        """What hops up and down make of the state, if the letter agrees behind them, and if it does not."""
+        at, x, y, new, n = level, _first, _behind, _next, self.height
+        moves: dict[str, tuple[AffineHop, ...]] = {}
+        for way, letter, step in (("up", at, 1), ("down", at - 1, -1)):
+            possible = (letter >= 1, letter <= n - 1)
+            there = at + step
+            apart = ((x >= letter + 1,), (y <= letter,), (x <= letter - 1, y >= letter + 2))
+            moves[way] = (  # the letter agrees behind it
+                *(AffineHop((*possible, *each), (there, x, y)) for each in apart),
+                AffineHop((*possible, x >= letter, y <= letter + 1, x <= letter), (there, n, sp.S.One)),
+                AffineHop(
+                    (*possible, x >= letter, x <= letter, y >= letter + 2),
+                    (there, new, y),
+                    (new >= letter + 1, new <= y - 1),
+                ),
+                AffineHop(
+                    (*possible, y >= letter + 1, y <= letter + 1, x <= letter - 1),
+                    (there, x, new),
+                    (new >= x + 1, new <= letter),
+                ),
+            )
+            moves[f"{way}, changed"] = (
+                AffineHop(possible, (there, x, y)),
+                AffineHop((*possible, x >= letter + 1, y >= x + 1), (there, letter, y)),
+                AffineHop((*possible, y <= letter, y >= x + 1), (there, x, letter + 1)),
+                AffineHop((*possible, x >= n), (there, letter, letter + 1)),
+            )
+        return moves
+
+    def certify_moves(self) -> None:
+        """Check that hops, which change one letter at most, make these moves: by which letters differ, before and behind a hop."""
+        z3 = smt.z3()
+        at, x, y, n = level, _first, _behind, self.height
+        differs = z3.Function("differs", z3.IntSort(), z3.BoolSort())
+        first, behind, letter = z3.Ints("first behind letter")  # of the state behind the hop
+        old, height = (smt.translated(x), smt.translated(y)), smt.translated(n)
+        places = [letter, *(place for one, other in (old, (first, behind)) for place in (one, other - 1))]
+
+        def ends(low: Any, end: Any, inside: Callable[[Any], Any]) -> Any:
+            """That the first letter that differs, and that behind the last one, are these."""
+            differ = lambda p: z3.And(p >= 1, p <= height - 1, inside(p))  # noqa: E731
+            none = z3.And(low == height, end == 1, *(z3.Not(differ(p)) for p in places))
+            return z3.Or(none, are_ends(low, end - 1, differ, places))
+
+        known = [smt.translated(c) for c in (*self.domain.assumptions(), at >= 1, at <= n)]
+        for name, moves in self._moves().items():
+            lower, step = (at, 1) if name.startswith("up") else (at - 1, -1)
+            changed = z3.BoolVal(name.endswith("changed"))
+            hop = [letter == smt.translated(lower), letter >= 1, letter <= height - 1]
+            state = [ends(*old, differs), ends(first, behind, lambda p, c=changed: z3.If(p == letter, c, differs(p)))]
+            made = []
+            for move in moves:
+                ends_there = [*zip(move.to[1:], (first, behind), strict=True)]
+                table = [(smt.translated(_next), where) for to, where in ends_there if to == _next]
+                claims = [*move.conditions, *move.results]
+                same = [smt.translated(to) == where for to, where in ends_there]
+                require(sp.expand(move.to[0] - at - step) == 0, "a hop to another level")
+                made.append(z3.substitute(z3.And(*map(smt.translated, claims), *same), *table))
+            require(
+                smt.solution([*known, *hop, *state, z3.Not(z3.Or(*made))]) is None, f"a hop {name} makes another move"
+            )
+
+    def potential(self) -> Potential:
+        """The distance as a potential, for :meth:`Potential.certify`."""
+        at, goal, x, y, n, moves = level, _goal, _first, _behind, self.height, self._moves()
+        none, some = (x >= n, x <= n, y >= 1, y <= 1), (x >= 1, y >= x + 1, y <= n)
+        return Potential(
+            state=(at, x, y),
+            domain=(*self.domain.assumptions(), at >= 1, at <= n, goal >= 1, goal <= n, x >= 1, x <= n, y >= 1, y <= n),
+            distance=self._distance(),
+            home=(y - 1, at - goal, goal - at),
+            moves=tuple(move for each in moves.values() for move in each),
+            descents=(
+                ((at <= goal, x <= at - 1), moves["down"]),
+                ((at <= goal,), moves["up"]),
+                ((y >= at + 1,), moves["up"]),
+                ((), moves["down"]),
+            ),
+            regions=(none, some),
+        )
+
+    def _largest(self) -> sp.Expr:
+        """The largest distance: none is larger, and that of two words of the last level with different first letters is as large."""
+        found = self.potential()
+        most = 2 * (self.height - 1)
+        for region in found.regions:
+            for conditions, value in found.distance:
+                require(shows([*found.domain, *region, *conditions], value <= most), f"a distance above {most}")
+        n = self.height
+        last = {level: n, _goal: n, _first: sp.S.One, _behind: sp.Integer(2)}
+        conditions, value = next(
+            each for each in found.distance if all(shows(found.domain, c.xreplace(last)) for c in each[0])
+        )
+        inside = [c.xreplace(last) for c in (*found.domain, *found.regions[1])]
+        known = self.domain.assumptions()
+        require(all(shows(known, c) for c in inside) and equal(value.xreplace(last), most), f"no distance is {most}")
+        return most
+
+    def because(self, part: sp.Expr) -> str:
+        return "a way leads over all levels between which letters differ, and those of both ends; the most is all of them, both ways"
+
+    def lines(self) -> list[str]:
+        return [
+            "with x the first letter that differs, and y that behind the last: no hop lowers the distance by more than one, and one lowers "
+            "it by one, decided at all sizes; ends of messages have one link each, and are on no way"
+        ]
 
 
 @dataclass(frozen=True)

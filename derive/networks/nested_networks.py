@@ -1,7 +1,8 @@
-"""Networks that are made of smaller ones of their kind, counted by induction; and words with a switch for each line."""
+"""Networks that are made of smaller ones of their kind, counted by induction; words with a switch for each line, or with buses."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import ClassVar
 
 import sympy as sp
@@ -9,6 +10,7 @@ import sympy as sp
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import DeviceMax, Extreme, LinkSum, PairMax, PairSum
 from netlemma.derive.algebra.proof import require
+from netlemma.derive.algebra.smt import always
 from netlemma.derive.core.domain import Domain
 from netlemma.derive.networks.coordinate_fabrics import Structure, of_nodes
 from netlemma.derive.networks.state_potentials import AffineHop, Potential
@@ -129,4 +131,57 @@ class Lines(Structure):
         return [
             "with x letters that differ, or on the line of a switch in the other places, 2 x and 2 x + 1 hops: no hop lowers this by more "
             "than one, and one lowers it by one, decided at all sizes"
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class BusesAtPlaces(Structure):
+    """Words with a bus for each of some places: all words that differ from a word there alone are on it.
+
+    letters, length: Number of letters, and of places, which begin with 0.
+    read: The places of those letters of a word, by their symbols, that say at which places it has buses.
+    places: These places.
+    """
+
+    domain: Domain
+    letters: sp.Expr
+    length: sp.Expr
+    read: Mapping[sp.Symbol, sp.Expr]
+    places: tuple[sp.Expr, ...]
+    kind: ClassVar[str] = "buses at places"
+
+    def value(self, part: sp.Expr) -> sp.Expr:
+        words, each = self.letters**self.length, sp.Integer(len(self.places))
+        if not isinstance(part, LinkSum):
+            raise NotDerived(f"{part} of buses")
+        if of_nodes(part):
+            return words
+        return each if part.has(sp.Symbol("E_s")) else each * words / self.letters
+
+    def certify(self) -> None:
+        known = [*self.domain.assumptions()]
+        for x in self.read:
+            known += [x >= 0, x <= self.letters - 1]
+        require(always(known, self.letters >= 2), "a bus may have a single word")
+        for place in self.places:
+            inside = sp.And(place >= 0, place <= self.length - 1)
+            require(always(known, inside), f"{place} is no place")
+            own = (sp.Ne(place, at) for x, at in self.read.items() if place.has(x))
+            require(always(known, sp.And(*own)), f"words on a bus at {place} have buses at other places")
+        for one, other in combinations(self.places, 2):
+            require(always(known, sp.Ne(one, other)), f"{one} and {other} may be the same place")
+
+    def because(self, part: sp.Expr) -> str:
+        if of_nodes(part):
+            return "the letters are chosen one by one"
+        if part.has(sp.Symbol("E_s")):
+            return "a bus for each of the places"
+        return "each word is on as many buses as there are places, and each bus has a word for each letter"
+
+    def lines(self) -> list[str]:
+        shown = " and ".join(str(place).replace("'", "") for place in self.places)
+        read = ", ".join(f"{x} the letter at place {at}".replace("'", "") for x, at in self.read.items())
+        return [
+            f"buses at places {shown}, with {read}",
+            "z3: these are different places, and the letters that say which are not at them, at all sizes",
         ]

@@ -1,20 +1,33 @@
 """Distances by a potential on the states in which a destination sees the nodes, decided for all sizes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sympy as sp
 
+from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.affine_conditions import AffineExpression, covers, impossible, negations, shows
 from netlemma.derive.algebra.proof import require
 
 
+def are_ends(low: Any, high: Any, inside: Callable[[Any], Any], places: Iterable[Any]) -> Any:
+    """In the solver's terms, that these are the least and the greatest number of a set; of the others no more is said than at places."""
+    z3 = smt.z3()
+    others = (z3.Implies(inside(p), z3.And(p >= low, p <= high)) for p in places)
+    return z3.And(low <= high, inside(low), inside(high), *others)
+
+
 @dataclass(frozen=True)
 class AffineHop:
-    """A hop from the states in which some affine conditions hold: what becomes of the state."""
+    """A hop from the states in which some affine conditions hold: what becomes of the state.
+
+    results: What is known of numbers in the new state that the old one does not say.
+    """
 
     conditions: tuple[AffineExpression, ...]
     to: tuple[sp.Expr, ...]
+    results: tuple[AffineExpression, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,7 +81,7 @@ class Potential:
         return sp.S(expression).xreplace(dict(zip(self.state, move.to, strict=True)))
 
     def _lowers(self, here: Sequence[AffineExpression], value: sp.Expr, move: AffineHop, by_at_most_one: bool) -> None:
-        there = [*here, *move.conditions, *(self._after(move, c) for c in self.domain)]
+        there = [*here, *move.conditions, *move.results, *(self._after(move, c) for c in self.domain)]
         for conditions, further in self.distance:
             reached = [*there, *(self._after(move, c) for c in conditions)]
             after = self._after(move, further)

@@ -17,21 +17,22 @@ _GREEK_SIGNS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦ
 _LETTER = rf"(?:[A-Za-zΑ-Ωα-ω]|{'|'.join(GREEK)})"
 _POWER = rf"{_LETTER}\^(?:[A-Za-z0-9_]+|\([\w +/-]+\))"
 _SYMBOL = (  # also behind a digit, as in 2n or 2q^2, if it is no unit and no dimension
-    rf"((?<![\w'’.])(?:{_POWER}|(?:\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w +/-]+\))|{_LETTER}_\([\w+-]+\)|[b-zℓB-HJ-Z]'?)(?![\w'’])"
+    rf"((?<![\w'’.])(?:{_POWER}|(?:\d+|(?<=\)))\^(?:[A-Za-z0-9_]+|\([\w +/-]+\))|{_LETTER}_\([\w+-]+\)|(?!e-cube)[b-zℓB-HJ-Z]'?)(?![\w'’])"
     rf"|(?<=[\s(=+-]\d)(?:{_POWER}|[hknpqrw])(?![\w'’]))"
 )
 _INDEX = (  # as in P_block_h,i or P_V-1 or P_{V-1} or P_a&b
-    rf"(?:[A-Za-z]+_)?(?:(?:[A-Za-z]|{'|'.join(GREEK)})[+-]\d(?!\w)|[A-Za-z0-9]+(?:[,&][A-Za-z0-9](?!\w))?)|\{{[^{{}}]*\}}"
+    rf"(?:[A-Za-z]+_)?(?:(?:[A-Za-z]|{'|'.join(GREEK)})[+-]\d(?!\w)|[A-Za-z0-9]+(?:[,&][A-Za-z]?[A-Za-z0-9](?!\w))?)|\{{[^{{}}]*\}}|<[\w,]+>"
 )
 _INDEXED_SYMBOL = (
-    rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/){_LETTER}_(?:{_INDEX})(?![\w'’(])"
-    r"|\b(?:log|sum|max|min)_(?:\{[^{}]*\}|[a-z0-9]+\b)|(?<![\w'’.])(?:[A-Z]{2}_[A-Za-z0-9]|[a-z]{3,}_[0-9])(?!\w)"
-    r"|(?<=[a-z]{2})\^\([\w +/-]+\)"
-    rf"|(?<![\w'’.-]){_LETTER}_[a-z0-9](?=\())"
+    rf"{_SYMBOL[:-1]}|(?<![\w'’.-])(?<![a-z]/){_LETTER}'?_(?:{_INDEX})(?:\^\([\w +/-]+\))?(?![\w'’(])"
+    r"|\b(?:log|sum|max|min)_(?:\{[^{}]*\}|[a-z0-9]+\b)|(?<![\w'’.])(?:[A-Z]{2}_[A-Za-z0-9]|[a-z]{3,}_[0-9]|[A-Z]{1,2}[a-z]{2,}_(?:[a-z0-9]|\([\w+-]+\)))(?!\w)"
+    r"|(?<=[a-z]{2})\^\([\w +/-]+\)|(?<=\))\^\(\d*\w\^\w+\)"
+    rf"|(?<![\w'’.-]){_LETTER}_[a-z0-9](?=\()"
+    r"|(?<![\w'’.-])(?:phi|lambda|rho|sigma|theta)(?![\w'’-]))"
 )
 _KEY = re.compile(
-    rf"((?<![\w.^-])(?!(?:{'|'.join(GREEK)}|sum|max|min|log)_)(?:[a-z][a-z0-9-]*\.)?[a-z]{{3,}}(?:_[a-z]{{2,}})+(?:\.[a-z-]+)*(?![\w(^]))"
-)  # as in ring.mean_distance
+    rf"((?<![\w.^-])(?!(?:{'|'.join(GREEK)}|sum|max|min|log)_)(?:[a-z][a-z0-9-]*\.)?[a-z]{{3,}}(?:_[a-z]{{2,}})+(?:\.[a-z-]+)*(?![\w(^])|(?<!\w)_[a-z]{{3,}}\b|\b[A-Z](?:_\d+){{2,}}\b)"
+)  # as in ring.mean_distance, and names of programs: _size, C_7_12
 _COMMAND = re.compile(rf"\\({'|'.join(GREEK)}|ell)\b")
 _TIMES = r"(?<=[\w)⌉⌋])\*(?=[\w(⌈⌊])"  # not in up*/down*
 _ROUNDED = re.compile(r"\b(ceil(?:ing)?|floor)\(((?:[^()]|\([^()]*\))*)\)")
@@ -121,9 +122,11 @@ def with_signs(words: str) -> str:
     '⌈k/2⌉·(k - 1) of ⌊k/(2 e)⌋, up*/down*'
     >>> with_signs("Dw^D links of 2*_p - 1, switch m // h")
     'D·w^D links of 2·p - 1, switch ⌊m/h⌋'
+    >>> with_signs("MR^M of D2^D nodes")
+    'M·R^M of D·2^D nodes'
     """
     words = re.sub(r"\b(\w+) // (\w+)\b", r"floor(\1/\2)", words)
-    words = re.sub(r"(?<![\w'’.])(?!(?:xi|mu|nu|pi)\^)([A-Za-z])(?=[a-z]\^)", r"\1·", words)
+    words = re.sub(r"(?<![\w'’.])(?!(?:xi|mu|nu|pi)\^)([A-Za-z])(?=[A-Za-z]\^|2\^)", r"\1·", words)
     words = re.sub(r"(?<=[\s(*])_(?=[a-z]\b)", "", words)
     rounded = _ROUNDED.sub(lambda mark: f"⌊{mark[2]}⌋" if mark[1] == "floor" else f"⌈{mark[2]}⌉", words)
     return re.sub(_TIMES, "·", rounded)
@@ -150,6 +153,12 @@ def html_prose(words: str) -> str:
     'the lemma <code>ring.mean_queue</code>, 2·nodes<sup>1/2</sup> of log<sub>3</sub>(8), AQ<sub><i>n</i></sub>'
     >>> html_prose(r"\delta=0, jumps_1")
     'δ=0, jumps<sub>1</sub>'
+    >>> html_prose("P_a^(phi - 1) of x_<0> in e-cube routing at lambda/V")
+    '<i>P</i><sub><i>a</i></sub><sup><i>φ</i> - 1</sup> of <i>x</i><sub>&lt;0&gt;</sub> in e-cube routing at <i>λ</i>/<i>V</i>'
+    >>> html_prose("(n + 1)^(2^k) of I'_i, _size, C_7_12")
+    '(<i>n</i> + 1)<sup>2<sup><i>k</i></sup></sup> of <i>I</i>′<sub><i>i</i></sub>, <code>_size</code>, <code>C_7_12</code>'
+    >>> html_prose("DCell_0, BCube_(k-1), x_j0,j1")
+    'DCell<sub>0</sub>, BCube<sub><i>k</i>-1</sub>, <i>x</i><sub>j0,j1</sub>'
     """
     pieces = _KEY.split(_COMMAND.sub(lambda name: _SIGN_OF.get(name[1], "ℓ"), words))
     return "".join(f"<code>{html_words(piece)}</code>" if i % 2 else _html(piece) for i, piece in enumerate(pieces))
@@ -160,7 +169,9 @@ def _html(words: str) -> str:
     for i in range(1, len(parts), 2):
         base, sign, aside = parts[i].partition("^") if "^" in parts[i] else parts[i].partition("_")
         place, inside = "sup" if sign == "^" else "sub", re.split(r"([^\W_]+)", aside.strip("(){}").replace("_", " "))
-        parts[i] = _slanted(base) + (f"<{place}>{''.join(map(_slanted, inside))}</{place}>" if aside else "")
+        shown = _html(base) if sign == "^" and "_" in base else _slanted(base)
+        written = _html(aside.strip("()")) if "^" in aside else "".join(map(_slanted, inside))
+        parts[i] = shown + (f"<{place}>{written}</{place}>" if aside else "")
     return "".join(html_words(part) if i % 2 == 0 else part for i, part in enumerate(parts))
 
 

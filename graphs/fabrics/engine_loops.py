@@ -147,6 +147,19 @@ def next_hops(
     every, none = True, np.zeros(hops, dtype=np.bool_)
     for v in range(count):
         every = every and forwards[v]
+    # Nodes with one cable have no choice: their switches send for them.
+    several, single = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
+    sends, nodes, ends = np.zeros(count, dtype=np.int64), 0, 0
+    for v in range(count):
+        alone = not forwards[v] and indptr[v + 1] - indptr[v] == 1 and forwards[target[indptr[v]]]
+        if alone:
+            single[ends] = v
+            ends += 1
+            sends[target[indptr[v]]] += 1
+        else:
+            several[nodes] = v
+            nodes += 1
+            sends[v] += 1 if not forwards[v] or every else 0
     last, listed = -1, 0
     for d in sequence:
         end = near[d]
@@ -154,7 +167,7 @@ def next_hops(
             last = end
             lengths(end, indptr, target, into, before, arriving, forwards, up, rank, restricted, none, down, far, queue)
             size[:] = 0
-            for v in range(count):
+            for v in several[:nodes]:
                 if far[v] > 0:
                     size[far[v]] += 1
             stop = 0
@@ -162,12 +175,10 @@ def next_hops(
                 first[length] = stop
                 stop += size[length]
             listed = stop
-            for v in range(count):
+            for v in several[:nodes]:
                 if far[v] > 0:
                     farthest[first[far[v]]] = v
                     first[far[v]] += 1
-            for v in range(count):
-                begun[v] = -1
             entry = 0
             for i in range(listed):
                 v = farthest[i]
@@ -184,8 +195,8 @@ def next_hops(
                     choice[entry] = h
                     entry += 1
                 ended[v] = entry
-        for v in range(count):
-            flow[v] = 1 if not forwards[v] or every else 0
+        for v in several[:nodes]:
+            flow[v] = sends[v]
         for i in range(listed):
             v = farthest[i]
             low, high = begun[v], ended[v]
@@ -205,6 +216,9 @@ def next_hops(
             if number[d] >= 0:
                 used[best] += flow[v]
                 flow[target[best]] += flow[v]
+        for v in single[:ends]:
+            if far[v] > 0:
+                found[d, v] = indptr[v]
         if last_hop[d] >= 0:
             found[d, end] = last_hop[d]
             found[d, goal[d]] = -1

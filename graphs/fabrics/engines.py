@@ -79,7 +79,7 @@ def engine_tables(
     engine, net = engine_called(engine), fabric.network
     if layers is not None and engine not in (*LAYERS, "nue"):
         raise RoutingError(f"`layers` limits the virtual lanes of {', '.join(LAYERS)} and nue; {engine} uses one")
-    nodes, tier = np.arange(net.node_count), tiers(fabric.network, ~fabric.forwards)
+    nodes, tier = np.arange(net.node_count), _tiers(fabric)
     climbs = not fabric.forwards.all() and bool((abs(tier[net.origin] - tier[net.target]) == 1).all())
     goal = nodes if goals is None else goals
     if engine == "ftree" and not climbs:
@@ -88,8 +88,7 @@ def engine_tables(
         )
     if engine == "up-down" and root is None and climbs:
         hop = _next_hops(fabric, engine, goal, tier.max() - tier)
-        sources, columns = np.flatnonzero(fabric.adapter), np.flatnonzero(fabric.adapter[goal])
-        if ((hop[np.ix_(columns, sources)] >= 0) | (goal[columns][:, None] == sources)).all():
+        if _reached(fabric, goal, hop):
             tops = tuple(np.flatnonzero(tier == tier.max()).tolist())
             return EngineTables(engine, goal, hop, tops, height=tier.max() - tier)
     if layers is not None and not 1 <= layers <= MOST_LAYERS:
@@ -152,15 +151,33 @@ def choosing(fabric: Fabric, engine: str, goal: np.ndarray, height: np.ndarray) 
     last_hop = np.where(single[goal], fabric.reverse[np.minimum(leave, net.hop_count - 1)], NONE)
     return Choosing(
         net.indptr, net.target, into.into, into.before, into.hop, fabric.forwards, up, rank,
-        tiers(net, ~fabric.forwards), order, goal, number,
+        _tiers(fabric), order, goal, number,
         engine == "up-down", loops.BY_DIGIT if tree else loops.BALANCED, np.lexsort((goal, near)), near, last_hop,
     )  # fmt: skip
+
+
+def _tiers(fabric: Fabric) -> np.ndarray:
+    """Hops from each node to the nearest host; ends that are no hosts are below their switches."""
+    net, hosts = fabric.network, fabric.adapter & ~fabric.forwards
+    tier = tiers(net, hosts if hosts.any() else ~fabric.forwards)
+    below = ~fabric.forwards[net.origin] & ~fabric.adapter[net.origin]
+    tier[net.origin[below]] = tier[net.target[below]] - 1
+    return tier
 
 
 def _next_hops(fabric: Fabric, engine: str, goal: np.ndarray, height: np.ndarray) -> np.ndarray:
     """The hops of an engine."""
     loop = looped(loops.next_hops, len(goal) * fabric.network.hop_count)
     return np.asarray(loop(*choosing(fabric, engine, goal, height)))
+
+
+def _reached(fabric: Fabric, goal: np.ndarray, hop: np.ndarray) -> bool:
+    """Whether all hosts have a way to each other; those with one cable have one if their switch has."""
+    net, columns, sources = fabric.network, np.flatnonzero(fabric.adapter[goal]), np.flatnonzero(fabric.adapter)
+    beside = net.target[np.minimum(net.indptr[:-1], net.hop_count - 1)]
+    near = np.where(np.diff(net.indptr) == 1, beside, np.arange(net.node_count))
+    nodes = np.unique(near[sources])
+    return bool(((hop[np.ix_(columns, nodes)] >= 0) | (near[goal[columns]][:, None] == nodes)).all())
 
 
 def _middle(fabric: Fabric) -> int:

@@ -5,22 +5,28 @@ place goes to the switch that most neighbours of the place are joined to. Cables
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import combinations, permutations, product
-from math import prod
+from math import inf, prod
 
-from netlemma.graphs.fabrics.shapes import Labelling, Shape, mode
+from netlemma.graphs.fabrics.shapes import SWAP, Labelling, Shape, mode
 from netlemma.graphs.fabrics.wiring import Wiring
 
 RING, CLIQUE, LINE = "ring", "clique", "line"
 MOST_DIMENSIONS, MOST_SEEDS, MOST_SIZES = 6, 8, 12
 MOST_SWITCHES, MOST_PROFILES, FEW, SMALL = 5000, 5, 12, 100
+MOST_MOVES = 4  # of each switch, on average
 Place = tuple[int, ...]
 
 
-def grids(wiring: Wiring, wanted: tuple[str, tuple[int, ...]] | None = None) -> Iterator[Shape]:
-    """The grids that a fabric may be; of the kind and sizes that are wanted, if they are given."""
+def grids(
+    wiring: Wiring, wanted: tuple[str, tuple[int, ...]] | None = None, most: Callable[[], float] = lambda: inf
+) -> Iterator[Shape]:
+    """The grids that a fabric may be; of the kind and sizes that are wanted, if they are given.
+
+    most: Number of cables to handle from which on a grid is of no interest any more.
+    """
     count = len(wiring.switches)
     if not 2 <= count <= MOST_SWITCHES:
         return
@@ -35,6 +41,8 @@ def grids(wiring: Wiring, wanted: tuple[str, tuple[int, ...]] | None = None) -> 
             continue
         sizes = [wanted[1]] if wanted else _candidates(factor, count, cables)
         for dims in _by_distances(wiring, factor, sizes)[:MOST_SIZES]:
+            if wanted is None and _least_handled(wiring, factor, dims, parallel) > most():
+                continue
             if (found := _aligned(wiring, factor, dims, parallel)) is not None:
                 yield found
                 if found.difference.size <= FEW:
@@ -121,6 +129,21 @@ def _factorisations(count: int, least: int, most: int) -> Iterator[tuple[int, ..
         yield (count,)
 
 
+def _least_handled(wiring: Wiring, factor: str, dims: tuple[int, ...], parallel: int) -> int:
+    """How many cables are to be handled at least, by the numbers of cables at switches."""
+    cables = {
+        RING: lambda k: Counter({min(2, k - 1): k}),
+        CLIQUE: lambda k: Counter({k - 1: k}),
+        LINE: lambda k: Counter({1: 2, 2: k - 2}),
+    }
+    wanted = Counter({0: 1})
+    for k in dims:
+        wanted = _sum(wanted, cables[factor](k))
+    there = sorted(each.total() for each in wiring.beside.values())
+    apart = [n - parallel * m for n, m in zip(there, sorted(wanted.elements()), strict=True)]
+    return max(sum(n for n in apart if n > 0), sum(-n for n in apart if n < 0)) // 2
+
+
 def _neighbours(factor: str, dims: tuple[int, ...]) -> dict[Place, list[Place]]:
     """The places beside each place of a grid."""
     found: dict[Place, list[Place]] = {}
@@ -155,13 +178,14 @@ def _aligned(wiring: Wiring, factor: str, dims: tuple[int, ...], parallel: int) 
         agreed += best is not None and mine == size
         if best is None or mine < size:
             best, size, agreed = found, mine, 0
-        if size == 0 or agreed == 2:
+        if size == 0 or (agreed == 2 and size <= SWAP):
             break
     if best is None:
         return None
     settled = best.settle()
     kind, sizes = _kind(factor, dims)
-    return Shape(kind, _sizes(wiring, sizes, parallel), (), *settled)
+    idle = len(wiring.switches) - len(wiring.hosts) if wiring.hosts else 0  # all switches should have hosts
+    return Shape(kind, _sizes(wiring, sizes, parallel), (), *settled, freedom=idle)
 
 
 def _kind(factor: str, dims: tuple[int, ...]) -> tuple[str, dict[str, object]]:
@@ -192,7 +216,7 @@ def _starts(wiring: Wiring, factor: str, dims: tuple[int, ...]) -> Iterator[dict
         near = list(wiring.beside[switch])
         if len(near) != degree or seeds >= MOST_SEEDS:
             return
-        groups = _groups(wiring, switch, near, factor)
+        groups = [[each] for each in near] if max(ends) == 1 else _groups(wiring, switch, near, factor)
         if sorted(map(len, groups)) != sorted(ends):
             continue
         seeds += 1
@@ -212,8 +236,6 @@ def _starts(wiring: Wiring, factor: str, dims: tuple[int, ...]) -> Iterator[dict
 
 def _groups(wiring: Wiring, switch: int, near: list[int], factor: str) -> list[list[int]]:
     """The neighbours of a switch by dimension: those of a clique are joined; those of a ring are in no square with it."""
-    if factor == LINE:
-        return [[each] for each in near]
     beside = wiring.beside
     together: dict[int, set[int]] = {each: {each} for each in near}
     for a, b in combinations(near, 2):
@@ -236,51 +258,65 @@ def _groups(wiring: Wiring, switch: int, near: list[int], factor: str) -> list[l
 
 
 def _spread(wiring: Wiring, places: Mapping[Place, list[Place]], start: Mapping[Place, int]) -> dict[Place, int]:
-    """A switch for each place, from those of a neighbourhood outwards; places that most votes decide come first."""
-    at = dict(start)
-    used = set(at.values())
-    votes: dict[Place, Counter[int]] = {}
+    """A switch for each place, from those of a neighbourhood outwards; places that most votes decide come first.
 
-    def count(place: Place) -> None:
-        for other in places[place]:
-            if other not in at:
-                mine = votes.setdefault(other, Counter())
-                mine.update(s for s in wiring.beside[at[place]] if s not in used)
-
-    for place in start:
-        count(place)
+    A cable that deviates may put a switch at a wrong place: it goes on to a place with more votes for it, and makes way for
+    another one with more votes for its own.
+    """
+    at: dict[Place, int] = {}
+    home: dict[int, Place] = {}
+    votes: dict[Place, Counter[int]] = {place: Counter() for place in places}
+    depth = dict.fromkeys(start, 0)  # steps by which each place was reached
     heap: list[tuple[int, int, int, Place, int]] = []
-    depth = dict.fromkeys(start, 0) | dict.fromkeys(votes, 1)  # steps by which each place was reached
 
     def rank(place: Place) -> tuple[int, int, int, Place, int] | None:
-        top = [(s, n) for s, n in votes[place].most_common() if s not in used][:2]
-        if not top:
+        mine = votes[place]
+        here = mine[at[place]] if place in at else 0
+        top = [(s, n) for s, n in mine.most_common() if s not in home or n > votes[home[s]][s]][:2]
+        if not top or top[0][1] <= here:
             return None
-        margin = top[0][1] - (top[1][1] if len(top) > 1 else 0)
+        margin = top[0][1] - max(here, top[1][1] if len(top) > 1 else 0)
         return -margin, -top[0][1], depth[place], place, top[0][0]
+
+    def leave(switch: int) -> None:
+        old = home.pop(switch)
+        del at[old]
+        for other in places[old]:
+            votes[other].subtract(wiring.beside[switch].keys())
+        push([old])
 
     def push(some: Iterable[Place]) -> None:
         for place in some:
-            if place in votes and (entry := rank(place)):
+            if entry := rank(place):
                 heappush(heap, entry)
 
-    push(votes)
-    while heap:
+    def put(switch: int, place: Place) -> None:
+        if place in at:
+            leave(at[place])
+        if switch in home:
+            leave(switch)
+        at[place], home[switch] = switch, place
+        for other in places[place]:
+            votes[other].update(wiring.beside[switch].keys())
+            depth.setdefault(other, depth[place] + 1)
+
+    for place, switch in start.items():
+        put(switch, place)
+    push(dict.fromkeys(other for place in start for other in places[place]))
+    moves = 0
+    while heap and moves < MOST_MOVES * len(places):
         entry = heappop(heap)
         place, switch = entry[3], entry[4]
-        if place in at:
-            continue
         if (now := rank(place)) != entry:
             if now is not None:
                 heappush(heap, now)
             continue
-        at[place] = switch
-        used.add(switch)
-        del votes[place]
-        count(place)
-        for other in places[place]:
-            depth.setdefault(other, depth[place] + 1)
+        gone = at.get(place)
+        put(switch, place)
+        moves += 1
         push(places[place])
-    rest = [s for s in wiring.switches if s not in used]
+        if gone is not None:
+            push(other for near in wiring.beside[gone] if near in home for other in places[home[near]])
+    rest = [s for s in wiring.switches if s not in home]
     at.update(zip([place for place in places if place not in at], rest, strict=True))
     return at

@@ -51,7 +51,11 @@ class FabricIdentity(Shown):
     @property
     def explanations(self) -> list[list[Deviation]]:
         """Other deviations that explain the cables as well, if it cannot be told which."""
-        return [deviations(self.wiring, each) for each in self.shape.explanations]
+        found = [deviations(self.wiring, each) for each in self.shape.explanations]
+        for rival in self.shape.rivals:
+            kind = Deviation("kind", f"kind: {described(rival)}")
+            found.append([kind, *deviations(self.wiring, rival.difference), *rival.notes])
+        return found
 
     def as_json(self) -> dict[str, Any]:
         """The output of ``netlemma fabric --json``."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 from netlemma.graphs.fabrics.dragonflies import dragonflies
@@ -24,19 +26,27 @@ def recognise(wiring: Wiring, like: Shape | None = None) -> Shape:
         count = len(wiring.switches)
         kind = "star" if count == 1 else IRREGULAR if count else "hosts without switches"
         return Shape(kind, {"switches": count, "hosts": len(wiring.names) - count})
-    found = [(cost(each), number, each) for number, each in enumerate(_shapes(wiring, like))]
-    if like is not None:
-        found = [(c, n, _compared(wiring, each, like)) for c, n, each in found if each.kind == like.kind]
-        found = [(cost(each), n, each) for _, n, each in found]
-    best = min(found, default=None, key=lambda each: each[:2])
+    found = list[Shape]()
+    for each in _shapes(wiring, like, lambda: min((cost(each) + each.freedom for each in found), default=inf)):
+        if like is None or each.kind == like.kind:
+            found.append(each if like is None else _compared(wiring, each, like))
+            if not cost(found[-1]) + each.freedom:
+                break
+    best = min(found, default=None, key=lambda each: cost(each) + each.freedom)
     if best is None and like is not None:
         other = recognise(wiring)
         words = f"switches: this is {described(other)}, not {described(like)}"
         return replace(other, notes=(*other.notes, Deviation("switches", words)))
     most = max(SHARE * len(wiring.inside), min(FEW, HALF * len(wiring.inside)))
-    if best is not None and (like is not None or best[0] <= most):
-        return best[2]
-    return Shape(IRREGULAR, {})
+    if best is None or (like is None and cost(best) > most):
+        return Shape(IRREGULAR, {})
+    known = [(best.kind, best.sizes)]
+    rivals = []
+    for each in found if like is None and cost(best) else ():
+        if cost(each) + each.freedom == cost(best) + best.freedom and (each.kind, each.sizes) not in known:
+            known.append((each.kind, each.sizes))
+            rivals.append(each)
+    return replace(best, rivals=tuple(rivals))
 
 
 def described(shape: Shape) -> str:
@@ -49,11 +59,13 @@ def described(shape: Shape) -> str:
 
 
 def cost(shape: Shape) -> int:
-    """Number of deviations."""
-    return shape.difference.size + len(shape.notes)
+    """Number of cables that somebody has to plug in, pull out, or both, and of other deviations."""
+    kinds = Counter(each.kind for each in shape.notes)
+    missing, extra = (kinds.pop(name, 0) for name in ("missing", "doubled"))
+    return max(len(shape.difference.missing) + missing, len(shape.difference.extra) + extra) + kinds.total()
 
 
-def _shapes(wiring: Wiring, like: Shape | None) -> Iterator[Shape]:
+def _shapes(wiring: Wiring, like: Shape | None, least: Callable[[], float]) -> Iterator[Shape]:
     wanted = None
     if like is not None and like.kind in _FACTORS:
         sides: Any = like.sizes.get("sides") or (
@@ -64,8 +76,11 @@ def _shapes(wiring: Wiring, like: Shape | None) -> Iterator[Shape]:
         yield tree
     if wanted is None:
         yield from fat_trees(wiring)
-    yield from grids(wiring, wanted)
-    if wanted is None:
+    indirect = 4 * len(wiring.hosts) < 3 * len(wiring.switches)
+    if wanted is None and indirect:
+        yield from dragonflies(wiring)
+    yield from grids(wiring, wanted, least)
+    if wanted is None and not indirect:
         yield from dragonflies(wiring)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import Any, NamedTuple
 
 from netlemma.graphs.fabrics.wiring import Cable, Wiring
@@ -13,12 +14,15 @@ Partners = Callable[[Hashable], Mapping[Hashable, int]]
 MOST_TRIED = 4000  # exchanges of labels in a search
 MOST_EXPLANATIONS = 8
 MOST_IMPROVED = 60  # deviations
+SWAP, MOST_TURNED = 4, 12  # deviations of two exchanged cables; switches at deviations among which three are tried
+MIXED = 4  # cables of a rate, and share of them, from which on it is one of several rates in use
 
 
 class Deviation(NamedTuple):
     """A deviation of a fabric from what it was built as.
 
-    kind: "missing", "doubled", "extra", "swapped", "rate", "switches", "hosts" or "contradiction".
+    kind: "missing", "doubled", "extra", "swapped", "rate", "switches", "hosts" or "contradiction"; "kind" in an explanation by
+        another kind.
     words: Description with the names of switches and ports.
     cables: Cables that deviate, by names and ports; of a doubled one, those of which one is too many.
     between: Pairs of switches that miss a cable, or have one too many.
@@ -59,6 +63,9 @@ class Shape:
     explanations: Other differences of the same size that explain the cables as well.
     notes: Deviations that are no cables.
     level_of: Level of each switch.
+    freedom: Choices that the kind leaves open, such as the ends of global cables, as a number of deviations among which there
+        are as many choices.
+    rivals: Shapes of other kinds or sizes that explain the cables as well.
     """
 
     kind: str
@@ -68,6 +75,8 @@ class Shape:
     explanations: tuple[Difference, ...] = ()
     notes: tuple[Deviation, ...] = ()
     level_of: Mapping[int, int] = field(default_factory=dict)
+    freedom: float = 0
+    rivals: tuple[Shape, ...] = ()
 
 
 class Labelling:
@@ -147,21 +156,34 @@ class Labelling:
     def settle(self) -> tuple[Difference, tuple[Difference, ...]]:
         """Exchange labels until no exchange takes deviations away, also behind others that take none away.
 
-        Returns: The smallest difference, and other ones of this size. Labels that fit nowhere are left as they are.
+        Returns: The smallest difference, and other ones of this size. Labels that fit nowhere are left as they are, unless a
+        smaller difference follows if each label gets the switches that it should have.
         """
         best = self.difference()
         if not 0 < best.size <= MOST_IMPROVED:
             return best, ()
-        self._fill()
+        self._fill(1)
+        found = self._improved()
+        labels, uneven = dict(self.labels), self._uneven
+        if uneven and self._fill(MOST_IMPROVED):
+            again = self._improved()
+            if again[0].size + self._uneven < found[0].size + uneven:
+                return again
+            self._take(labels)
+        return found
+
+    def _improved(self) -> tuple[Difference, tuple[Difference, ...]]:
         best = self.difference()
         tried, states, others = 0, [dict(self.labels)], list[Difference]()
+        least = states[0]
         while states and tried < MOST_TRIED:
             self._take(states.pop(0))
             for one, other in self._moves(self.difference()):
                 tried += 1
                 gain = self._gain(one, other)
                 if gain > 0:
-                    best, states, others = self.difference(), [dict(self.labels)], []
+                    best, least, others = self.difference(), dict(self.labels), []
+                    states = [least]
                     break
                 if (
                     gain == 0
@@ -173,20 +195,52 @@ class Labelling:
                 self.exchange(one, other)
                 if tried >= MOST_TRIED:
                     break
+            if not states and best.size > SWAP:
+                self._take(least)
+                if self._turn(best):
+                    best, least, others = self.difference(), dict(self.labels), []
+                    states = [least]
+        self._take(least)
         return best, tuple(others)
 
-    def _fill(self) -> None:
-        """Give labels that have too few switches to those of labels with too many, if no more cables deviate by it."""
-        for label, most in self.room.items():
-            for node in sorted(self.members.get(label, ())):
-                for other, wanted in self.room.items():
-                    if len(self.members[label]) <= most:
-                        break
-                    if _alike(label, other) and len(self.members.setdefault(other, set())) < wanted:
-                        before = self._cost(node)
-                        self._relabel(node, other)
-                        if self._cost(node) > before + 1:
+    def _turn(self, difference: Difference) -> bool:
+        """Pass labels on among three switches at deviations, if that takes deviations away."""
+        near = {node for pair in (*difference.extra, *difference.missing) for node in pair}
+        for one, two, three in permutations(sorted(near), 3) if len(near) <= MOST_TURNED else ():
+            a, b, c = self.labels[one], self.labels[two], self.labels[three]
+            if len({a, b, c}) == 3 and (not self.room or (_alike(a, b) and _alike(b, c))):
+                if self._gain(one, two) + self._gain(two, three) > 0:
+                    return True
+                self.exchange(two, three)
+                self.exchange(one, two)
+        return False
+
+    @property
+    def _uneven(self) -> int:
+        """Number of labels that have more or fewer switches than they should."""
+        return sum(len(self.members.get(label, ())) != most for label, most in self.room.items())
+
+    def _fill(self, most_more: int) -> bool:
+        """Give labels that have too few switches to those of labels with too many, if few cables more deviate by each.
+
+        Returns: Whether any was given.
+        """
+        given = False
+        while True:
+            moves = []
+            for label, most in self.room.items():
+                for node in sorted(self.members.get(label, ())) if len(self.members.get(label, ())) > most else ():
+                    before = self._cost(node)
+                    for other, wanted in self.room.items():
+                        if _alike(label, other) and len(self.members.setdefault(other, set())) < wanted:
+                            self._relabel(node, other)
+                            moves.append((self._cost(node) - before, node, other))
                             self._relabel(node, label)
+            more, node, label = min(moves, key=lambda each: each[:2], default=(most_more + 1, 0, None))
+            if more > most_more:
+                return given
+            self._relabel(node, label)
+            given = True
 
     def _relabel(self, node: int, label: Hashable) -> None:
         self.members[self.labels[node]].remove(node)
@@ -202,8 +256,8 @@ class Labelling:
 
 
 def _alike(label: Any, other: Any) -> bool:
-    """Whether two labels are of one level, which is the first part of each."""
-    return bool(label != other and label[0] == other[0])
+    """Whether a switch may have one label or another one: their first parts, the levels, are both 0, that of the hosts, or not."""
+    return bool(label != other and (label[0] == 0) == (other[0] == 0))
 
 
 def mode(values: Iterable[Any], default: Any = 0) -> Any:
@@ -223,8 +277,9 @@ def clusters(sets: Mapping[int, frozenset[int]]) -> list[frozenset[int]]:
     [[1, 2], [3, 4]]
     """
     count = Counter(each for each in sets.values() if each)
+    usual = mode(map(len, count.elements()))
     found: list[frozenset[int]] = []
-    for each, _ in sorted(count.items(), key=lambda item: (-item[1], -len(item[0]), sorted(item[0]))):
+    for each, _ in sorted(count.items(), key=lambda item: (-item[1], abs(len(item[0]) - usual), sorted(item[0]))):
         if all(2 * len(each & other) < min(len(each), len(other)) for other in found):
             found.append(each)
     return found
@@ -308,12 +363,13 @@ def _pair(wiring: Wiring, pair: tuple[int, int]) -> str:
 
 
 def _port_to(wiring: Wiring, here: int, there: int) -> str:
-    """The port by which all other switches are joined to a switch, if it is one and free here."""
+    """The port by which other switches are joined to a switch, if one of these is free here."""
     ports = wiring.ports
     known = {
         port for other in wiring.beside[there] if other != here for port, far in ports[other].items() if far == there
     }
-    return f"[{next(iter(known))}]" if len(known) == 1 and not known & ports[here].keys() else ""
+    free = known - ports[here].keys()
+    return f"[{next(iter(free))}]" if len(free) == 1 else ""
 
 
 def _one_of(wiring: Wiring, pair: tuple[int, int]) -> str:
@@ -330,19 +386,28 @@ def _names(wiring: Wiring, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[str,
 
 
 def wrong_rates(wiring: Wiring, group: Callable[[Cable], Hashable]) -> list[Deviation]:
-    """Cables whose rate is not that of most cables of their group."""
-    rates: dict[Hashable, list[Cable]] = {}
+    """Cables whose rate is not that of most cables of their group, or of many; where a group has few, of all such cables."""
+    groups: dict[Hashable, Counter[str]] = {}
     for cable in wiring.cables:
         if cable.rate:
-            rates.setdefault(group(cable), []).append(cable)
+            for mine in (group(cable), _inside(wiring, cable)):
+                groups.setdefault(mine, Counter())[cable.rate] += " and " not in cable.rate
     found = []
-    for cables in rates.values():
-        usual = mode((each.rate for each in cables if " and " not in each.rate), "one rate")
-        for each in cables:
-            if each.rate != usual:
-                name = wiring.cable_name(each)
-                pair = (wiring.names[each.one], wiring.names[each.other])
-                ends = " at its ends" if " and " in each.rate else ""
-                words = f"rate: {name} runs at {each.rate}{ends}, other such cables at {usual}"
-                found.append(Deviation("rate", words, (name,), (pair,)))
+    for each in wiring.cables:
+        if not each.rate:
+            continue
+        rates = groups[group(each)]
+        if rates.total() < MIXED:
+            rates = groups[_inside(wiring, each)]
+        usual = max(rates, key=lambda rate: (rates[rate], rate))
+        if each.rate != usual and rates[each.rate] < max(MIXED, rates.total() / MIXED):
+            name = wiring.cable_name(each)
+            pair = (wiring.names[each.one], wiring.names[each.other])
+            ends = " at its ends" if " and " in each.rate else ""
+            words = f"rate: {name} runs at {each.rate}{ends}, other such cables at {usual}"
+            found.append(Deviation("rate", words, (name,), (pair,)))
     return found
+
+
+def _inside(wiring: Wiring, cable: Cable) -> bool:
+    return wiring.switch[cable.one] and wiring.switch[cable.other]

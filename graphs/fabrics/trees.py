@@ -1,31 +1,31 @@
 """Fat trees and folded Clos networks of two and three levels, tapered or not: leaves, spines, and cores above pods."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
-from statistics import median
+from statistics import median, median_high
 
 from netlemma.graphs.fabrics.shapes import Deviation, Difference, Labelling, Shape, clusters, mode, nearest
 from netlemma.graphs.fabrics.wiring import Wiring
 
 LEAF, SPINE, CORE = range(3)
 ROUNDS = 3
-DOWN = (0.3, 0.5)  # share of cables to leaves from which on a switch is a spine and no core; each is tried
 
 
 def fat_trees(wiring: Wiring) -> Iterator[Shape]:
     """The fat trees that a fabric may be."""
-    leaves = leaves_of(wiring)
-    if not leaves or len(leaves) == len(wiring.switches) or len(wiring.inside) < len(wiring.switches):
-        return
-    known: set[frozenset[int]] = set()
-    for share in DOWN:
-        spines = frozenset(s for s in wiring.switches if s not in leaves and _down(wiring, s, leaves) > share)
-        if spines and spines not in known:
-            known.add(spines)
-            spines = _by_neighbours(wiring, leaves, spines)
-            cores = frozenset(wiring.switches) - leaves - spines
-            yield _three_levels(wiring, leaves, spines, cores) if cores else _two_levels(wiring, leaves, spines)
+    for leaves in dict.fromkeys((leaves_of(wiring), frozenset(wiring.hosts))):
+        above = frozenset(wiring.switches) - leaves
+        if not leaves or not above or len(wiring.inside) < len(wiring.switches):
+            continue
+        share = {s: _down(wiring, s, leaves) for s in above}
+        if 2 * sum(each > 0 for each in share.values()) > len(above):
+            yield _two_levels(wiring, leaves, above)
+        usual = mode(each for each in share.values() if each)
+        spines = _by_neighbours(wiring, leaves, frozenset(s for s in above if 2 * share[s] > usual))
+        if spines and (cores := above - spines):
+            yield _three_levels(wiring, leaves, spines, cores)
 
 
 def _down(wiring: Wiring, switch: int, leaves: frozenset[int]) -> float:
@@ -133,10 +133,16 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
         **{c: (CORE, group_of[c]) for c in cores},
     }
     partners: dict[Hashable, dict[Hashable, int]] = {label: {} for label in labels.values()}
-    every = [
-        mode(map(len, _members(of, n)))
+    members = [
+        [len(each) for each in _members(of, n)]
         for of, n in ((leaf_pod, len(pods)), (pod_of, len(pods)), (group_of, len(groups)))
     ]
+    every = [median_high(each) for each in members]
+    for spine, core in product(
+        *map(sorted, map(set, members[1:]))
+    ):  # a spine may be taken for a core, or a core for a spine
+        if spine * len(pods) + core * len(groups) == len(spines) + len(cores):
+            every[1:] = spine, core
     room: dict[Hashable, int] = {
         **{(LEAF, pod): every[0] for pod in range(len(pods))},
         **{
@@ -152,32 +158,34 @@ def _three_levels(wiring: Wiring, leaves: frozenset[int], spines: frozenset[int]
             partners.setdefault((SPINE, pod, group), {})[label] = cables
     found = Labelling(wiring, labels, lambda label: partners.get(label, {}), room)
     difference, others = found.settle()
-    leaf_pod = {x: found.labels[x][1] for x in leaves}  # type: ignore[index]
-    pod_of = {s: found.labels[s][1] for s in spines}  # type: ignore[index]
-    group_of = {c: found.labels[c][1] for c in cores}  # type: ignore[index]
+    level = {s: label[0] for s, label in found.labels.items()}  # type: ignore[index]
+    size = Counter(label[:2] for label in found.labels.values())  # type: ignore[index]
     per = {
-        "leaves_per_pod": [len(each) for each in _members(leaf_pod, len(pods))],
-        "spines_per_pod": [len(each) for each in _members(pod_of, len(pods))],
-        "cores_per_group": [len(each) for each in _members(group_of, len(groups))],
+        "leaves_per_pod": [size[LEAF, pod] for pod in range(len(pods))],
+        "spines_per_pod": [size[SPINE, pod] for pod in range(len(pods))],
+        "cores_per_group": [size[CORE, group] for group in range(len(groups))],
     }
     hosts = mode(wiring.hosts[leaf] for leaf in leaves)
-    sizes: dict[str, object] = {"pods": len(pods), "core_groups": len(groups), **{n: mode(v) for n, v in per.items()}}
+    sizes: dict[str, object] = {
+        "pods": len(pods),
+        "core_groups": len(groups),
+        **{n: median_high(v) for n, v in per.items()},
+    }
     if low != 1 or high != 1:
         sizes |= {"cables_between": low, "cables_to_cores": high}
     k = len(pods)
-    if (low, high, len(groups)) == (1, 1, k // 2) and all(2 * mode(v) == k for v in per.values()):
+    if (low, high, len(groups)) == (1, 1, k // 2) and all(2 * median_high(v) == k for v in per.values()):
         sizes = {"k": k, **sizes}
-    sizes |= _taper(hosts, low * mode(per["spines_per_pod"]))
+    sizes |= _taper(hosts, low * median_high(per["spines_per_pod"]))
     notes = [
-        Deviation("switches", f"switches: {where} {number} has {count} {what} instead of {mode(per[name])}")
+        Deviation("switches", f"switches: {where} {number} has {count} {what} instead of {median_high(per[name])}")
         for name, where, what in (
             ("leaves_per_pod", "pod", "leaves"), ("spines_per_pod", "pod", "spines"), ("cores_per_group", "group of cores", "cores"),
         )
-        for number, count in enumerate(per[name], 1) if count != mode(per[name])
+        for number, count in enumerate(per[name], 1) if count != median_high(per[name])
     ]  # fmt: skip
-    level = {s: LEAF if s in leaves else SPINE if s in spines else CORE for s in wiring.switches}
-    sizes_of_levels = (len(leaves), len(spines), len(cores))
-    return Shape("fat tree", sizes, sizes_of_levels, difference, others, tuple(notes), level)
+    count = Counter(level.values())
+    return Shape("fat tree", sizes, (count[LEAF], count[SPINE], count[CORE]), difference, others, tuple(notes), level)
 
 
 def _members(of: Mapping[int, int], count: int) -> list[frozenset[int]]:

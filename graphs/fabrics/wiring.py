@@ -16,6 +16,7 @@ from netlemma.graphs.formats.fabric.subnet import Subnet
 from netlemma.graphs.formats.fabric.topology import Topology
 from netlemma.graphs.topology.structure import Label
 
+AGGREGATION = "Mellanox Technologies Aggregation Node"
 _NAMED = re.compile(r'\s*(?:0x)?([0-9a-fA-F]{1,16})\s+"?([^"]{1,200}?)"?\s*(?:#.*)?')
 
 
@@ -106,17 +107,26 @@ def switches_of(fabric: Fabric, hosts: str = "") -> np.ndarray:
 
 
 def wiring_of(fabric: Fabric, rates: Mapping[tuple[int, int], str] | None = None) -> Wiring:
-    """The cables of a fabric."""
+    """The cables of a fabric between its switches and hosts."""
     net, known = fabric.network, rates or {}
+    kept = fabric.forwards | fabric.adapter
+    place = (np.cumsum(kept) - 1).tolist()
     ends = list(zip(net.origin.tolist(), fabric.port.tolist(), strict=True))
     cables = []
     for hop, back in enumerate(fabric.reverse.tolist()):
         if back < 0 or hop < back:
             here, there = ends[hop], ends[back] if back >= 0 else (int(net.target[hop]), 0)
-            both = dict.fromkeys(rate for end in (here, there) if (rate := known.get(end, "")))
-            cables.append(Cable(here[0], here[1], there[0], there[1], " and ".join(both)))
-    names = tuple(fabric.name(node) for node in range(net.node_count))
-    return Wiring(names, tuple(fabric.forwards.tolist()), tuple(cables))
+            if kept[here[0]] and kept[there[0]]:
+                both = dict.fromkeys(rate for end in (here, there) if (rate := known.get(end, "")))
+                cables.append(Cable(place[here[0]], here[1], place[there[0]], there[1], " and ".join(both)))
+    names = tuple(fabric.name(node) for node in np.flatnonzero(kept).tolist())
+    return Wiring(names, tuple(fabric.forwards[kept].tolist()), tuple(cables))
+
+
+def aggregation_nodes(fabric: Fabric) -> np.ndarray:
+    """Whether each node is the end within a switch that reduces messages on their way (SHARP), and no host."""
+    named = [fabric.name(node).startswith(AGGREGATION) for node in range(fabric.network.node_count)]
+    return np.array(named, dtype=bool) & ~fabric.forwards
 
 
 def read_node_names(file: TextFile) -> dict[int, str]:

@@ -50,7 +50,8 @@ def is_adjacency(rows: Sequence[Sequence[str]], part: str) -> bool:
     >>> is_adjacency([["0", "1", "2"], ["1", "2"]], " "), is_adjacency([["0", "1", "5"], ["1", "2", "5"]], " ")
     (True, False)
     """
-    heads = [row[0].rstrip(":") for row in rows if row]
+    rows = [row for row in rows if row]
+    heads = [row[0].rstrip(":") for row in rows]
     if part not in (" ", "\t") or len(set(heads)) < len(heads) or max(map(len, rows), default=0) < 2:
         return False
     if any(row[0].endswith(":") for row in rows):

@@ -1,17 +1,19 @@
 """Output of ``iblinkinfo``: the ports of each node, with the node and port at the other end."""
 
 import re
+from dataclasses import replace
 
 from netlemma.graphs.base.text_files import TextFile
-from netlemma.graphs.formats.fabric.format import Format, any_line
+from netlemma.graphs.formats.fabric.format import Format, any_line, is_message
 from netlemma.graphs.formats.fabric.subnet import Subnet, SubnetBuilder
+from netlemma.graphs.formats.link_report import rate_of
 
 MOST_PORTS = 254
 _HEAD = re.compile(
     r"(?:Switch|Router):? (?:0x(?P<guid>[0-9a-fA-F]{1,16}) )?(?P<switch>.{0,100}):|(?:CA|HCA): (?P<name>.{0,100}):"
 )
 _LINK = re.compile(
-    r"(?:0x(?P<guid>[0-9a-fA-F]{1,16})\s+)?(?P<lid>\d{1,5})\s+(?P<port>\d{1,3})\[.{0,4}\]\s+==\(.{0,80}\)==>\s+"
+    r"(?:0x(?P<guid>[0-9a-fA-F]{1,16})\s+)?(?P<lid>\d{1,5})\s+(?P<port>\d{1,3})\[.{0,4}\]\s+==\((?P<state>.{0,80})\)==>\s+"
     r"(?:(?P<far_lid>\d{1,5})\s+(?P<far_port>\d{1,3}))?\s*\[.{0,4}\]\s+\"(?P<far_name>.{0,100})\"\s*\(.{0,200}\)"
 )
 _LEGAL = "this is no line of iblinkinfo: 'Switch: GUID NAME:' or 'LID PORT[ ] ==( ... )==> LID PORT[ ] \"NAME\" ( )' is expected"
@@ -25,6 +27,8 @@ def read_iblinkinfo(file: TextFile) -> Subnet:
     --switches-only leaves out, are adapters.
     """
     links: list[tuple[int, int, int, int, int]] = []  # line, and LID and port of both ends
+    rates: dict[tuple[int, int], str] = {}
+    said = 0
     names: dict[int, str] = {}
     guids: dict[int, int] = {}
     switches: set[int] = set()
@@ -46,7 +50,10 @@ def read_iblinkinfo(file: TextFile) -> Subnet:
             if link["far_lid"]:
                 far = int(link["far_lid"])
                 links.append((number, lid, int(link["port"]), far, int(link["far_port"])))
+                rates[lid, int(link["port"])] = rate_of(link["state"])
                 names.setdefault(far, link["far_name"].strip())
+        elif is_message(line):
+            said += 1
         else:
             file.refuse(number, _LEGAL)
     subnet = SubnetBuilder("InfiniBand", file)
@@ -57,8 +64,9 @@ def read_iblinkinfo(file: TextFile) -> Subnet:
                 node[lid] = subnet.node(number, lid in switches, guids.get(lid, -lid), port, names[lid], MOST_PORTS)
                 subnet.lid(number, lid, node[lid])
     for number, lid, port, far, far_port in links:
+        subnet.rates[node[lid], port] = rates[lid, port]
         subnet.builder.link(file, number, (node[lid], port), (node[far], far_port))
-    return subnet.build()
+    return replace(subnet.build(), remarks=(f"{said} messages of a program are left out",) * bool(said))
 
 
 FORMAT = Format(

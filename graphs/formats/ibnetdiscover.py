@@ -18,8 +18,9 @@ _LEGAL = '\'Switch|Ca PORTS "S-GUID" # "name" ...\' or \'[PORT] "S-GUID"[PORT] #
 _HEADS = re.compile(
     r"(vendid|devid|sysimgguid|switchguid|caguid|rtguid)=.{0,100}|(?:Non-)?Chassis .{0,200}|DR path .{0,500}"
 )
+_LISTED = re.compile(r"(?:Switch|Ca|Rt)\s*: 0x[0-9a-fA-F]{1,16} ports \d{1,3} .{0,100}")  # of ibhosts and ibswitches
 _SIGNS = re.compile(
-    rf"{_NODE.pattern}|(?:vendid|devid|sysimgguid|switchguid|caguid|rtguid)=.{{0,100}}|Non-Chassis Nodes"
+    rf"{_NODE.pattern}|{_LISTED.pattern}|(?:vendid|devid|sysimgguid|switchguid|caguid|rtguid)=.{{0,100}}|Non-Chassis Nodes"
 )
 
 
@@ -50,6 +51,8 @@ def read_ibnetdiscover(file: TextFile) -> Subnet:
                 lids.append((number, block, node[6]))
         elif block and len(line) <= 1024 and (port := _PORT.fullmatch(line)):
             ports.append((number, block, port))
+        elif len(line) <= 1024 and _LISTED.fullmatch(line):
+            file.refuse(number, "ibhosts and ibswitches list nodes without cables: give the output of ibnetdiscover")
         elif not (begun or block) or is_message(line):
             said.append(number)  # what programs print beside the data
         else:

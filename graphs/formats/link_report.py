@@ -19,7 +19,7 @@ _ARROW = r"\s*([0-9]+)\s+([0-9]+)\[[^\]]{0,8}\] ==\((.{0,80})\)==>\s+"
 _FAR = r'([0-9]+)\s+([0-9]+)\[[^\]]{0,8}\] "(.{0,64}?)"(?: \(.{0,200}\)?)?\s*'
 _LINE = re.compile(rf'{_GUID} "(.{{0,64}}?)"{_ARROW}{_GUID}\s+{_FAR}')
 _DOWN = re.compile(r".{0,200}==\(.{0,80}(?:Down|Disabled|Polling).{0,80}\)==>.{0,300}")
-_RATE = re.compile(r"\s*(\S+)\s+(\S+(?: Gbps)?)\s+Active")
+_RATE = re.compile(r"\s*(\S+)\s+(\S+(?: Gbps)?)(?: \((\w{1,9})\))?\s+Active")
 _SIGN = re.compile(rf"{_PORTS.pattern}|{_LINE.pattern}")
 MOST_PORTS = 254
 
@@ -73,7 +73,7 @@ def _rows(file: TextFile, said: list[int]) -> Iterator[tuple[int, _End, _End, st
         elif match := _LINE.fullmatch(line):
             near, near_name, lid, port, state, far, far_lid, far_port, far_name = match.groups()
             here = _end(file, number, "", near, lid, port, near_name)
-            yield number, here, _end(file, number, "", far, far_lid, far_port, far_name), _rate(state)
+            yield number, here, _end(file, number, "", far, far_lid, far_port, far_name), rate_of(state)
         elif _DOWN.fullmatch(line) or _OPEN.fullmatch(line):
             continue
         elif is_message(line):
@@ -90,9 +90,16 @@ def _end(file: TextFile, line: int, kind: str, guid: str, lid: str, port: str, n
     return _End(kind, guid.lower(), number, file.number(line, port, "the port", 0, MOST_PORTS), name.strip())
 
 
-def _rate(state: str) -> str:
+def rate_of(state: str) -> str:
+    """The width and speed in the state of a port that iblinkinfo prints, "" if it is not active.
+
+    >>> rate_of("                4X     25.78125 Gbps Active/  LinkUp")
+    '4X 25.78125 Gbps'
+    >>> rate_of(" 4X  10.0 Gbps (FDR10) Active/  LinkUp")
+    '4X FDR10'
+    """
     match = _RATE.match(state)
-    return f"{match[1]} {match[2]}" if match else ""
+    return f"{match[1]} {match[3] or match[2]}" if match else ""
 
 
 FORMAT = Format(

@@ -22,7 +22,7 @@ def read_pajek(file: TextFile) -> Topology:
         if not line or line.startswith("%"):
             continue
         if line.startswith("*"):
-            part, *rest = line[1:].lower().split()
+            part, *rest = line[1:].lower().split() or [""]
             if part == "vertices":
                 count = file.number(number, rest[0] if rest else "", "the number of vertices", 1, MOST_VERTICES)
                 nodes = {str(i): (number, {}) for i in range(1, count + 1)}

@@ -459,9 +459,9 @@ def file_source(
         networks, found = networks[:1], [each for each in found if each not in networks[1:]]
     if not networks:
         file, form = found[0]
-        joined = ", ".join(name for name, each in formats().items() if each.joins is None)
         raise InputError(
-            f"{printable(file.name)} holds {form.summary}: give the file of the network, too, in one of the formats {joined}"
+            f"{printable(file.name)} holds {form.summary}: give the file of the network, too, in one of the formats that the "
+            "command list formats names"
         )
     (file, form), given = networks[0], dict(options or {})
     for name in given:

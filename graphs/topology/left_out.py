@@ -17,6 +17,7 @@ NAMED = 4  # in titles
 _IN_CLASS = re.compile(r"(.+)\[([0-9]{1,9})\]")
 _NUMBER = re.compile(r"#([0-9]{1,9})")
 _PARALLEL = re.compile(r"(.+?) ?#([0-9]{1,9})")
+_PORT = re.compile(r"(.{1,100}?)(?: port |[:/ ][Pp]?)(\d{1,3})")  # as others write a port
 _BUS = re.compile(r"bus ([0-9]{1,9})( \(.*\))?")
 
 
@@ -185,6 +186,9 @@ def _between(net: Network, u: int, v: int, arrow: bool, place: int | None, name:
 
 def _nearest(net: Network, at: dict[str, int], name: str, groups: Sequence[str]) -> str:
     """The nearest name to an unknown one: of a node, or of a link one of whose ends is known."""
+    port = _PORT.fullmatch(name)
+    if port and _node(net, at, port[1]) is not None:
+        return f"; one port is written {port[1]}[{port[2]}]"
     group = name.partition("[")[0]
     if "[" in name and group:
         return did_you_mean(group, groups, otherwise=f"; its classes are {listed(groups)}").replace(

@@ -25,7 +25,14 @@ from netlemma.graphs.deadlock.decide import decide
 from netlemma.graphs.deadlock.verdict import FREE, DeadlockVerdict
 from netlemma.graphs.fabrics.contradictions import contradictions
 from netlemma.graphs.fabrics.identity import FabricIdentity, identity, wiring_of_network
-from netlemma.graphs.fabrics.wiring import Wiring, read_node_names, switches_of, wiring_of, with_names
+from netlemma.graphs.fabrics.wiring import (
+    Wiring,
+    aggregation_nodes,
+    read_node_names,
+    switches_of,
+    wiring_of,
+    with_names,
+)
 from netlemma.graphs.formats import formats
 from netlemma.graphs.formats.fabric.fabric import nodes_called
 from netlemma.graphs.formats.fabric.subnet import Subnet
@@ -681,6 +688,11 @@ def _opened(
             remark(f"{source.title} says of no node whether it is a host: those with one cable are taken for hosts")
         source.read = replace(source.read, fabric=replace(source.read.fabric, forwards=switch, adapter=~switch))
         source.scope = "terminals"
+    inner = aggregation_nodes(source.read.fabric)
+    if inner.any() and (source.read.fabric.adapter & ~inner).any():
+        said = f"{inner.sum():,} aggregation nodes within switches (SHARP) are no hosts"
+        changed = replace(source.read.fabric, adapter=source.read.fabric.adapter & ~inner)
+        source.read = replace(source.read, fabric=changed, remarks=(*source.read.remarks, said))
     return source
 
 

@@ -185,7 +185,9 @@ def draw_panels(plot: Panels, width: float = WIDTH, bare: bool = False) -> Axes:
     titles, below = [_wrapped(panel.title, room) for panel in plot.panels], _wrapped(plot.x, room)
     more = max(each.count("\n") for each in titles) + below.count("\n")
     figure = Figure(figsize=(width, (PANEL_HEIGHT + LINE_HEIGHT * more) * rows), dpi=150, layout="constrained")
-    every = figure.subplots(rows, columns, squeeze=False).ravel()
+    every = figure.subplots(
+        rows, columns, squeeze=False, sharex=not plot.linear, sharey=plot.logarithmic and not plot.linear
+    ).ravel()
     drawn: dict[str, Line2D] = {}
     for axes, panel, title in zip(every, plot.panels, titles, strict=False):
         for curve in panel.curves:
@@ -200,7 +202,7 @@ def draw_panels(plot: Panels, width: float = WIDTH, bare: bool = False) -> Axes:
         axes.set_title(title, fontsize=TYPE, loc="left")
         axes.set_xlabel(below, fontsize=TYPE)
         axes.set_ylabel(typeset_symbols(plot.y), fontsize=TYPE)
-        axes.tick_params(labelsize=TYPE)
+        axes.tick_params(labelsize=TYPE, labelbottom=True, labelleft=True)
         axes.grid(True, which="major", color="0.9", linewidth=0.6)
         axes.set_axisbelow(True)
     for axes in every[len(plot.panels) :]:

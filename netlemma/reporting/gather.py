@@ -52,9 +52,10 @@ class Report:
         return [lemma for family in self.families for lemma in family["lemmas"]]
 
     @property
-    def load_lemmas(self) -> list[Data]:
-        """The lemmas about loads of channels and hops under a traffic, and about worst cases."""
-        return [each for each in self.lemmas if each["quantity"].partition(".")[0] in LOAD_QUANTITIES]
+    def load_quantities(self) -> list[str]:
+        """The quantities of lemmas about loads of channels and hops under a traffic, and about worst cases."""
+        there = {each["quantity"].partition(".")[0] for each in self.lemmas}
+        return [each for each in LOAD_QUANTITIES if each in there]
 
     @property
     def verdicts(self) -> list[Data]:
@@ -206,8 +207,7 @@ def _papers(there: list[Computed]) -> list[Data]:
             continue
         ordered: Any = paper.in_order([SimpleNamespace(locator=each["locator"], data=each) for each in mine])  # type: ignore[misc]
         verdicts = _with_anchors(key, [each.data for each in ordered])
-        sections = _sections(paper.sections, verdicts)
-        parts = _paged(key, sections)
+        sections, parts = _paged(key, _sections(paper.sections, verdicts))
         failing: list[Data] = [each for each in verdicts if each["verdict"] == "fails"]
         found.append(
             {
@@ -224,7 +224,12 @@ def _papers(there: list[Computed]) -> list[Data]:
                 ],
             }
         )
-    return sorted(found, key=lambda each: bool(second_hand(each["book"])))
+    return sorted(found, key=_interest)
+
+
+def _interest(paper: Data) -> tuple[bool, int, int]:
+    """The order of papers: those that were read before others, then by how much fails, and by how much is judged."""
+    return bool(second_hand(paper["book"])), -len(paper["failing"]), -len(paper["verdicts"])
 
 
 def _published(there: list[Computed]) -> list[Data]:
@@ -307,20 +312,40 @@ def _sections(known: Iterable[str], verdicts: list[Data]) -> list[Data]:
     return [{"title": title, "verdicts": members} for title, members in sections.items()]
 
 
-MOST_CLAIMS = 70  # on a page
+MOST_ELEMENTS, OF_CLAIM, OF_READING = 2200, 22, 12  # on a page; of a statement and of a reading, without formulas
 
 
-def _paged(paper: str, sections: list[Data]) -> list[tuple[int, int]]:
-    """Which sections stand on each page of a paper; each statement is given its page."""
-    parts, start, count = [], 0, 0
-    for i, section in enumerate(sections):
-        if count and count + len(section["verdicts"]) > MOST_CLAIMS:
-            parts.append((start, i))
-            start, count = i, 0
-        count += len(section["verdicts"])
+def _paged(paper: str, sections: list[Data]) -> tuple[list[Data], list[tuple[int, int]]]:
+    """The sections, of which long ones are continued, and those that stand on each page; each statement is given its page."""
+    found: list[Data] = []
+    parts, start, left = [], 0, MOST_ELEMENTS
+    for section in sections:
+        title = section["title"]
+        found.append({"title": title, "verdicts": []})
         for each in section["verdicts"]:
+            weight = claim_weight(each)
+            if weight > left and left < MOST_ELEMENTS:
+                if found[-1]["verdicts"]:
+                    title = f"{section['title']}, continued"
+                    found.append({"title": title, "verdicts": []})
+                parts.append((start, len(found) - 1))
+                start, left = len(found) - 1, MOST_ELEMENTS
+            left -= weight
             each["page"] = f"papers/{paper}{f'-{len(parts) + 1}' if parts else ''}.html"
-    return [*parts, (start, len(sections))]
+            found[-1]["verdicts"].append(each)
+    return found, [*parts, (start, len(found))]
+
+
+def claim_weight(claim: Data) -> int:
+    """About how many elements a statement has on a page."""
+    shown = [claim["printed"], claim["formula"], claim["right"]]
+    shown += (
+        [each[name] for each in claim["readings"] for name in ("typeset", "right")]
+        if len(claim["readings"]) > 1
+        else []
+    )
+    formulas = sum(each["mathml"].count("</") for each in shown if each)
+    return OF_CLAIM + OF_READING * len(claim["readings"]) + formulas
 
 
 def slug(text: str) -> str:
@@ -355,12 +380,14 @@ def cited(book: Mapping[str, str], key: str = "") -> str:
     'Akers and Krishnamurthy 1989'
     >>> cited({"author": "Kim, J. and Dally, W. and Scott, S. and Abts, D.", "year": "2008"}), cited({}, "x99")
     ('Kim et al. 2008', 'x99')
+    >>> cited({"title": "FatTree, a README"}, "fattree")
+    'FatTree, a README'
     """
     names = [each.split(",")[0] for each in book.get("author", "").split(" and ") if each]
     people = (
         f"{names[0]} et al." if len(names) > 3 else " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
     )
-    return " ".join(filter(None, (people, book.get("year", "")))) if people else key
+    return " ".join(filter(None, (people, book.get("year", "")))) if people else book.get("title", key)
 
 
 def second_hand(book: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ from netlemma.reporting.results.expression_trees import condition_tree
 from netlemma.reporting.uses import SAME, also_under, called, headed, lemma_title, the, whole_name, within
 
 Data = dict[str, Any]
+LONG_ELEMENTS = 400  # of formulas that are not short in the list of a family
 LONGEST = 160  # characters of an entry of the index
 GROUPS = {
     "Distances": ("mean_distance", "diameter", "radius", "distance", "nodes_at_distance", "pairs_at_distance",
@@ -26,6 +27,7 @@ GROUPS = {
               "bottleneck", "send", "echo", "hot_send", "hot_echo", "hot_queue", "hot_total", "mean_queue", "queue"),
     "Channel orders": ("deadlock_rank",),
 }  # fmt: skip
+RANK = "deadlock_rank"  # its formula, F = 0, says nothing without its statement
 REST = "Models"  # the group of further quantities: parts of models of latency
 SHORT = 60  # characters of LaTeX of a formula in a table
 SHOWN = 300  # and of one in a list of what was found
@@ -202,7 +204,7 @@ def _entries(report: Report) -> Iterator[tuple[str, str, str, str, str, float]]:
     for lemma in report.lemmas:
         name, title = lemma["family"], headed(lemma["quantity"], lemma["family"])
         extra = f"{lemma['key']} {also_under(name)} {lemma['statement']}"
-        yield "lemma", title, f"lemmas/{slug(lemma['key'])}.html", lemma["text"], extra, -9 if name in SAME else 1
+        yield "lemma", title, f"lemmas/{slug(lemma['key'])}.html", in_short(lemma), extra, -9 if name in SAME else 1
     for name, members in quantities(report).items():
         meaning = next((each.meaning for each in glossary() if each.name == name), members[0]["statement"])
         yield (
@@ -277,7 +279,7 @@ def browsed(report: Report) -> str:
     there = {family["name"] for family in report.families}  # claims are also about products, which are no families
     rows = [
         (headed(each["quantity"], each["family"]), "lemma", each["family"], about(each), "", each["strength"], each["verdict"]["verdict"],
-         f"lemmas/{slug(each['key'])}.html", each["text"][:LONGEST]) for each in report.lemmas
+         f"lemmas/{slug(each['key'])}.html", in_short(each)[:LONGEST]) for each in report.lemmas
     ]  # fmt: skip
     rows += [
         (f"{lemma_title(each['key'])}, {cited(books[each['paper']], each['paper'])}, {each['locator']}", "claim",
@@ -290,7 +292,7 @@ def browsed(report: Report) -> str:
 
 def found_formulas(report: Report) -> str:
     """Formulas of lemmas and claims as a script that sets ``netlemmaFormulas``: MathML by the address in what is searched."""
-    lemmas = ((f"lemmas/{slug(each['key'])}.html", each["result"]) for each in report.lemmas)
+    lemmas = ((f"lemmas/{slug(each['key'])}.html", each["result"]) for each in report.lemmas if about(each) != RANK)
     claims = ((f"{each['page']}#{each['anchor']}", each["printed"]) for each in report.verdicts)
     shown = {address: shown_by_script(both) for address, both in (*lemmas, *claims) if both}
     return f"window.netlemmaFormulas = {script({address: mathml for address, mathml in shown.items() if mathml})};\n"
@@ -301,12 +303,35 @@ def shown_by_script(both: Mapping[str, str]) -> str:
     return both["mathml"].replace(f' xmlns="{NAMESPACE}"', "") if len(both["latex"]) <= SHOWN else ""
 
 
+def in_short(lemma: Data) -> str:
+    """The formula of a lemma as text, or what it is about if the formula is too long to be shown or says nothing by itself."""
+    words = about(lemma) == RANK or (lemma["text"] and not shown_by_script(lemma["result"]))
+    return str(lemma["statement"] if words else lemma["text"])
+
+
+def listed_formulas(family: Data) -> dict[str, Data]:
+    """The right sides that the list of a family shows: the short ones and, as long as they are few, longer ones."""
+    left, found = LONG_ELEMENTS, {}
+    for _, members in groups(family["lemmas"]):
+        for lemma in members:
+            side = right_side(lemma)
+            long = len(side["latex"]) > SHORT
+            if len(side["latex"]) <= SHOWN and (not long or weight(side) <= left):
+                left -= weight(side) if long else 0
+                found[lemma["key"]] = side
+    return found
+
+
+def right_side(lemma: Data) -> Data:
+    """The right side of the formula of a lemma in MathML and LaTeX."""
+    start, _, side = lemma["result"]["mathml"].partition("<mo>=</mo>")
+    return {
+        "latex": lemma["result"]["latex"].partition(" = ")[2],
+        "mathml": f"{start[: start.index('>') + 1]}<mrow>{side}",
+    }
+
+
 def closed_forms(report: Report, longest: int = SHORT) -> dict[str, Data]:
     """The right sides of the formulas of lemmas that are not longer, in MathML and LaTeX by key."""
-    found = {}
-    for lemma in report.lemmas:
-        latex = lemma["result"]["latex"].partition(" = ")[2]
-        if len(latex) <= longest:
-            start, _, side = lemma["result"]["mathml"].partition("<mo>=</mo>")
-            found[lemma["key"]] = {"latex": latex, "mathml": f"{start[: start.index('>') + 1]}<mrow>{side}"}
-    return found
+    sides = {lemma["key"]: right_side(lemma) for lemma in report.lemmas}
+    return {key: side for key, side in sides.items() if len(side["latex"]) <= longest}

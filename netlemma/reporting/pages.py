@@ -20,7 +20,7 @@ from netlemma.figures.papers import PublishedFigure, by_paper
 from netlemma.glossary.explanations import explanations, glossary
 from netlemma.graphs import families, network
 from netlemma.reporting.formula_box import notation, of_family, of_lemma
-from netlemma.reporting.gather import Report, cited, slug
+from netlemma.reporting.gather import Report, cited, claim_weight, slug
 from netlemma.reporting.lookup import (
     MOST,
     SHOWN,
@@ -30,6 +30,7 @@ from netlemma.reporting.lookup import (
     found_formulas,
     groups,
     in_parts,
+    listed_formulas,
     number_of,
     quantities,
     search_index,
@@ -43,6 +44,7 @@ from netlemma.reporting.template_filters import (
     environment,
     flowing,
     heading,
+    located,
     oneline,
     worded,
 )
@@ -123,8 +125,9 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         ),
         "families.html": page("families.html", drawings=drawings),
         "papers.html": page("papers.html"),
-        "deadlock.html": page("deadlock.html", theorems=theorems(report)),
-        "errata.html": page("errata.html"),
+        "deadlock.html": page(
+            "deadlock.html", theorems=theorems(report), by_routing=by_routing(report), picture=_waiting(report)
+        ),
         "figures.html": page("figures.html", sources=_by_source(report), others=_others(report)),
         "models.html": page("models.html"),
         "traffic.html": page("traffic.html"),
@@ -147,6 +150,14 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
     for use, members in by_use(report.families):
         if any(each["row"] for each in members):
             files[f"families/{slug(use).lower()}-table.html"] = page("use.html", 1, use=use, members=members)
+    failing = [paper for paper in report.papers if paper["failing"]]
+    sheets = in_parts(failing, lambda paper: sum(map(claim_weight, paper["failing"])))
+    at = {
+        paper["key"]: "errata.html" if i == 1 else f"errata-{i}.html"
+        for i, part in enumerate(sheets, 1)
+        for paper in part
+    }
+    files |= _parts(page, "errata.html", "errata", sheets, 0, at=at)
     if report.comparison:
         files |= _drawn("compare", report.comparison)
     if report.published:
@@ -158,6 +169,7 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
         also = [other for other, whole in same.items() if whole.family == name and other in drawings]
         shown = {**family, **size_box(family), "also": also}
         about = {"family": shown, "drawing": drawing, "near": _beside(report, name), **near[name]}
+        about["formulas"] = listed_formulas(family)
         files[f"families/{name}.html"] = page("same.html" if name in same else "family.html", 1, **about)
         if drawing:
             files[f"families/{name}.svg"] = drawing
@@ -195,14 +207,14 @@ def pages(report: Report, documents: Collection[str] = ()) -> dict[str, str | by
 
 
 def _parts(
-    page: Callable[..., str], template: str, path: str, parts: Collection[Any], **about: Any
+    page: Callable[..., str], template: str, path: str, parts: Collection[Any], depth: int = 1, **about: Any
 ) -> dict[str, str | bytes]:
     """What is long on a page and others that go on with it, each with its part and the addresses of all."""
     names = [f"{path}{f'-{i}' if i > 1 else ''}.html" for i in range(1, len(parts) + 1)]
     beside = [name.rpartition("/")[2] for name in names]
     found: dict[str, str | bytes] = {}
     for number, (name, part) in enumerate(zip(names, parts, strict=True), 1):
-        found[name] = page(template, 1, part=part, sheet=number, parts=beside, **about)
+        found[name] = page(template, depth, part=part, sheet=number, parts=beside, **about)
     return found
 
 
@@ -214,7 +226,7 @@ def _math_font() -> str:
 
 EXAMPLES = ("torus", "ring")  # families that the start page shows, the first one that is there
 QUANTITIES = ("nodes", "diameter", "mean_distance")
-ENCYCLOPAEDIAS = ("Wikipedia", "MathWorld", "PlanetMath")
+ENCYCLOPAEDIAS = ("Wikipedia", "MathWorld", "PlanetMath", "OEIS")
 
 
 def _example(report: Report, drawings: Mapping[str, str]) -> dict[str, Any] | None:
@@ -258,12 +270,29 @@ def _striking(report: Report) -> list[dict[str, Any]]:
         {
             "source": f"{byline(paper['book'])}, {each['locator']}", "url": "", "page": f"{each['page']}#{each['anchor']}",
             "family": each["family"], "quantity": LemmaKey.parse(each["key"]).quantity, "formula": each["printed"],
-            "counterexample": each["counterexample"], "place": each["place"], "command": f"{each['command']} --json",
+            "counterexample": each["counterexample"], "place": each["place"], "command": f"{each['command']} --json", "let": [],
         }
         for paper in report.papers for each in paper.get("failing", ())
         if each["printed"] and each["counterexample"] and each["counterexample"].get("size")
     ]  # fmt: skip
     return [*of_all[:1], *others[:1], *printed[:1]]
+
+
+def by_routing(report: Report) -> list[tuple[str, list[str], list[dict[str, Any]]]]:
+    """Families by use, with the routings of the use: each family with its verdicts by routing."""
+    found = []
+    for use, members in by_use(each for each in report.families if each["deadlock"] and each["name"] not in SAME):
+        rows = [
+            {**each, "by_routing": {one["routing"]: one for one in each["deadlock"]["verdicts"]}} for each in members
+        ]
+        found.append((use, list(dict.fromkeys(routing for row in rows for routing in row["by_routing"])), rows))
+    return found
+
+
+def _waiting(report: Report) -> str:
+    """A family with a picture of packets that wait for one another."""
+    there = {each["name"] for each in report.families if each["deadlock"] and each["deadlock"]["verdicts"][0]["svg"]}
+    return next((name for name in ("oneway-torus", *EXAMPLES) if name in there), "")
 
 
 def theorems(report: Report) -> list[dict[str, Any]]:
@@ -307,10 +336,18 @@ def _published(report: Report, page: Callable[..., str]) -> dict[str, str | byte
         for i, (name, rows) in enumerate(zip(names, every, strict=True))
     ]
     near = _neighbours(names, lambda name: capital(name.replace("-", " ")))
-    found: dict[str, str | bytes] = {"published.html": page("published.html", parts=parts)}
+    failing = sorted((each for each in report.published if each["verdict"] == "fails"), key=_renown)
+    found: dict[str, str | bytes] = {"published.html": page("published.html", parts=parts, failing=failing)}
     for name, rows in zip(names, every, strict=True):
         found[f"{name}.html"] = page("published-part.html", rows=rows, **near[name])
     return found
+
+
+def _renown(published: Mapping[str, Any]) -> int:
+    """The place of the source of a published formula: encyclopaedias stand before others."""
+    return next(
+        (i for i, name in enumerate(ENCYCLOPAEDIAS) if published["source"].startswith(name)), len(ENCYCLOPAEDIAS)
+    )
 
 
 def _drawn(path: str, about: Mapping[str, Any]) -> dict[str, str]:
@@ -339,6 +376,7 @@ def _environment(report: Report) -> Environment:
         "byline": byline,
         "breakable": _marked(breakable),
         "flowing": _marked(flowing),
+        "located": _marked(located),
         "oneline": _marked(oneline),
         "groups": groups,
         "decimal": decimal,

@@ -175,12 +175,25 @@ def breakable(name: str) -> str:
     return re.sub(r"([._-])(?=[A-Za-z])", r"\1<wbr>", escape(name))
 
 
+_FILE = re.compile(r"(\S*\w\.(?:com|org|net|edu|rs|ai|cn|html?|cpp|java|py|txt|md|c|h)\b[^\s,;)]*)")
+
+
+def located(words: str) -> str:
+    """A place in a paper in HTML, files and addresses as code.
+
+    >>> located("Eq. 4, D_x; src/dragonfly.cpp, ugal_new")
+    'Eq. 4, <i>D</i><sub><i>x</i></sub>; <code>src/dragonfly.<wbr>cpp</code>, <code>ugal_new</code>'
+    """
+    parts = _FILE.split(words)
+    return "".join(f"<code>{breakable(part)}</code>" if i % 2 else html_prose(part) for i, part in enumerate(parts))
+
+
 @cache  # a formula stands on the page of its family and on that of its lemma
 def flowing(mathml: str) -> str:
-    """A formula in pieces that a browser can set in several lines: it continues with a sign.
+    """A formula in pieces that a browser can set in several lines: it continues with a sign, but for what a symbol is equal to.
 
     >>> flowing("<math><mi>a</mi><mo>=</mo><mi>b</mi><mo>+</mo><mi>c</mi></math>").count("<math")
-    3
+    2
     """
     root = ElementTree.fromstring(mathml)
     parts: list[list[ElementTree.Element]] = [[]]
@@ -192,6 +205,7 @@ def flowing(mathml: str) -> str:
             sign in BREAKS
             and not depth
             and last
+            and not (sign == "=" and len(parts) == 1 and len(parts[0]) == 1)
             and (not last[0].tag.endswith("mo") or last[0].get("form") == "postfix")
         ):
             parts.append([])

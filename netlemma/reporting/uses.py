@@ -1,5 +1,6 @@
 """Families by what they are used for, with the names that people say, and networks that stand under two names."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -144,8 +145,12 @@ def lemma_title(key: str) -> str:
 
     >>> lemma_title("slim-fly.diameter")
     'Diameter of the Slim Fly'
+    >>> lemma_title("mean-path-length"), lemma_title("V_PE")
+    ('Mean path length', 'V_PE')
     """
     named = LemmaKey.parse(key)
+    if not named.quantity:
+        return key if key != key.lower() else capital(re.sub("[_-]", " ", key))
     return headed(named.quantity, named.subject)
 
 

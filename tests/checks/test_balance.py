@@ -41,11 +41,20 @@ def test_all_links_of_a_tapered_tree_saturate_together(family, m, w, p):
     assert len(found.utilisations.distinct) == 1 < len(found.loads.distinct)
 
 
+@pytest.mark.parametrize("k", [4, 6])
+def test_all_links_of_a_balanced_fat_tree_saturate_together(k):
+    ratio = {level: lemma(f"fat-tree.balance.{level}").at(k=k) for level in ("level-1", "level-2")}
+    found = nl.measure("fat-tree", traffic="uniform", capacity=ratio, k=k)
+    assert len(found.utilisations.distinct) == 1 < len(found.loads.distinct)
+
+
 @pytest.mark.in_turn
 def test_balance_is_derived_judged_and_written():
     assert nl.check("dragonfly", "balance.global", "a^2/(2*a*h + 1)")[0].verdict == "holds"
     assert nl.check("dragonfly", "balance.global", "a/(2*h)")[0].verdict == "fails"
     assert nl.check("xgft", "balance", "m_1^2*(m_2 - 1)/(w_2*(m_1*m_2 - 1))")[0].verdict == "holds"
+    assert nl.check("fat-tree", "balance.level-2", "k^2*(k - 1)/(k^3 - 4)")[0].verdict == "holds"
+    assert nl.check("fat-tree", "balance.level-2", "1")[0].verdict == "fails"
     assert (
         lemma("dragonfly.balance.global").strength == lemma("dragonfly.visit_ratio.local.minimal").strength == "proved"
     )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from netlemma.checks.lemmas.measured_quantities import LIKELY, choices
 from netlemma.checks.lemmas.verify import compare_sides, verify_lemma
 from netlemma.derive import lemma
+from netlemma.derive.lemmas import dimensions_left
 from netlemma.derive.performance.latency.adaptive_blocking import WEIGHTINGS, phi, selectable
 from netlemma.errors import Disagreement, ProofError
 
@@ -89,3 +90,19 @@ def test_each_step_is_checked(key) -> None:
 def test_a_mean_that_is_not_over_paths_disagrees() -> None:
     """The lemma is about paths; places equally likely give another number already at k=3, n=2."""
     assert lemma("oneway-torus.dimensions_left").at(k=3, n=2, i=4, h=3) != on_network(3, 2).mean(4, 3, "places")
+
+
+def test_another_share_of_orders_is_refused(monkeypatch):
+    """Of the orders of hops in a dimension, and of the dimensions with hops left."""
+    (step,) = lemma("hypercube.dimensions_left").derivation.steps
+    with pytest.raises(ProofError):
+        step.proof.check(step.before, step.after + 1)
+    step = lemma("oneway-torus.dimensions_left").derivation.steps[0]
+    step.proof.check(step.before, step.after)
+    assert step.proof.strength == "proved"
+    with pytest.raises(ProofError):
+        step.proof.check(step.before, 2 * step.after)
+    choose = dimensions_left._choose
+    monkeypatch.setattr(dimensions_left, "_choose", lambda many, chosen: choose(many, chosen) * chosen)
+    with pytest.raises(ProofError):
+        step.proof.check(step.before, step.after)

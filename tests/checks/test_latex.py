@@ -155,6 +155,7 @@ def test_a_binding_that_cannot_be_read_is_refused(text):
         read_bindings([text], ["n"])
 
 
+@pytest.mark.in_turn
 def test_each_reading_has_its_verdict():
     found = check_written("hypercube", "mean_distance", WrittenFormula(r"\frac{N\log N}{2(N-1)}", let=["N=2^n"]))
     assert [(each.reading, each.verdict) for each in found] == [

@@ -905,3 +905,39 @@ def test_hyperplane_walk_refuses_one_hop_more_everywhere(monkeypatch):
 def test_hyperplane_walk_refuses_swapped_classes():
     first, second = (step_of(f"{DUAL}.visit_ratio.{name}", planes.HyperplaneWalk) for name in ("bus-0", "bus-other"))
     refused(first.proof.check, first.before, second.after)
+
+
+FARTHEST = ["cube-connected-cycles.diameter", "r-ary-m-cube.diameter"]
+
+
+@pytest.mark.parametrize(
+    "key", [*FARTHEST, *(f"wrapped-butterfly.{name}" for name in ("diameter", "mean_distance", "wiener_index"))]
+)
+def test_largest_distances_around_a_cycle_are_proved(key):
+    found = lemma(key)
+    found.check()
+    assert found.strength == "proved"
+
+
+@pytest.mark.parametrize("key", FARTHEST)
+@pytest.mark.parametrize("more", [1, -1])
+def test_other_largest_distances_are_refused(key, more):
+    (step,) = lemma(key).derivation.steps
+    step.check()
+    with pytest.raises(ProofError, match="hops away" if more > 0 else "farther away"):
+        step.proof.check(step.before, step.after + more)
+
+
+def test_wrapped_butterflies_are_no_other_cubes(monkeypatch):
+    """With three digits, and with levels that are joined otherwise, the networks are not the same."""
+    from netlemma.derive.lemmas import word_recursions
+
+    step = lemma("wrapped-butterfly.diameter").derivation.steps[0]
+    renamed = step.proof.renamed
+    with pytest.raises(ProofError, match="another quantity"):
+        other = replace(renamed, sizes=(("R", sp.Integer(3)), renamed.sizes[1]))
+        mean = lemma("wrapped-butterfly.mean_distance").derivation.steps[0]
+        replace(mean.proof, renamed=other).check(mean.before, mean.after)
+    monkeypatch.setattr(word_recursions, "BUTTERFLY", replace(word_recursions.BUTTERFLY, near=lambda size, node: []))
+    with pytest.raises(ProofError, match="other links"):
+        word_recursions._certify_rows()

@@ -4,15 +4,16 @@ from importlib.resources import files
 
 import networkx as nx
 import pytest
+import sympy as sp
 
 import netlemma as nl
 from netlemma.definitions import read_definition
 from netlemma.derive.definitions import plain_loops
 from netlemma.derive.definitions.texts import definition
-from netlemma.derive.definitions.theorems import DefinedFamily, derived
+from netlemma.derive.definitions.theorems import DefinedFamily, InBlocks, derived
 from netlemma.derive.lemmas.lists import CIRCULANT
 from netlemma.derive.lemmas.of_length import hyperx_definition
-from netlemma.errors import NotDerived
+from netlemma.errors import NotDerived, ProofError
 from netlemma.graphs.families import families
 
 NAMES = sorted(
@@ -120,3 +121,86 @@ def test_links_of_words_are_counted_only_as_shown(text, refused):
             derived(family, "links")
     else:
         derived(family, "links").check()
+
+
+EXPRESS = """family f
+sizes k >= 6, e >= 2, 3e <= k, k mod e = 0
+node i: 0..k-1
+link ring: i - (i+1) mod k
+link express: i - {to} where i mod e = {at}
+"""
+
+
+@pytest.mark.parametrize(
+    ("to", "at"), [("(i+e) mod k", 0), ("(i+2e) mod k", 1), ("(i-e) mod k", 0), ("(i+3) mod k", 1)]
+)
+def test_links_at_remainders_by_a_size_are_counted(to, at):
+    """Counts and degrees by the remainders of coordinates, at sizes beyond those compared."""
+    family = DefinedFamily(read_definition(EXPRESS.format(to=to, at=at)))
+    if to == "(i+3) mod k":  # with e = 3 these are the nodes that are linked on, at no smaller size
+        with pytest.raises(ProofError, match="instead of 4"):
+            derived(family, "max_degree").check()
+        return
+    k, e = (p.symbol for p in family.domain.parameters)
+    form = 4 - sp.Piecewise((1, sp.Eq(k, 4 * e)), (0, True)) if "2e" in to else sp.Integer(4)
+    links, most = derived(family, "links"), derived(family, "max_degree", form=form)
+    links.check()
+    most.check()
+    for size in ({"k": 12, "e": 4}, {"k": 14, "e": 2}, {"k": 16, "e": 4}, {"k": 18, "e": 6}, {"k": 20, "e": 5}):
+        assert links.value(size) == links.definition.literal(size)
+        assert most.value(size) == most.definition.literal(size)
+    with pytest.raises((NotDerived, ProofError)):
+        derived(family, "max_degree", form=form + 1).check()
+
+
+def test_sums_over_remainders_need_a_divisor():
+    x, n, e = sp.symbols("x n e", integer=True, positive=True)
+    total, divisor = sp.Sum(sp.Mod(x, e), (x, 0, n - 1)), sp.Eq(sp.Mod(n, e), 0)
+    after = n / e * sp.Sum(x, (x, 0, e - 1))
+    InBlocks((divisor,)).check(total, after)
+    InBlocks((divisor,)).check_domain([divisor], {n, e})
+    for proof, before, then in (
+        (InBlocks(()), total, after),
+        (InBlocks((divisor,)), sp.Sum(x * sp.Mod(x, e), (x, 0, n - 1)), n / e * sp.Sum(x**2, (x, 0, e - 1))),
+        (InBlocks((divisor,)), sp.Sum(sp.Mod(x, e), (x, 0, n)), (n + 1) / e * sp.Sum(x, (x, 0, e - 1))),
+    ):
+        with pytest.raises(ProofError):
+            proof.check(before, then)
+    with pytest.raises(ProofError):
+        InBlocks((divisor,)).check_domain([sp.Eq(sp.Mod(n, 2), 0)], {n, e})
+
+
+NESTED = """family f
+sizes d >= {least}, L >= 1
+node v: words(d, L)
+link copy: v - v with [L] = (v[L] + x) mod d for x: 1..d-1
+link between: v - v with [i] = [i = L-j]*v[L] + [i > L-j]*v[L-j] (for i: L-j..L) for j: 1..L-1 where {where}
+"""
+WHERE = "v[L-j] != v[L] and all(i: L-j+1..L-1, v[i] = v[L])"
+
+
+def test_most_and_fewest_links_at_a_word():
+    """Rules that apply at some words: both numbers, at sizes beyond those compared."""
+    family = DefinedFamily(read_definition(NESTED.format(least=2, where=WHERE)))
+    for quantity in ("max_degree", "min_degree"):
+        found = derived(family, quantity)
+        found.check()
+        for d, levels in ((2, 5), (3, 4), (4, 3), (6, 1), (7, 2)):
+            size = {"d": d, "L": levels}
+            assert found.value(size) == found.definition.literal(size), (quantity, size)
+        step = found.derivation.steps[0]
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, step.after + 1)
+
+
+@pytest.mark.parametrize(
+    ("least", "where", "match"),
+    [
+        (1, WHERE, "of a single letter"),  # all words are corners
+        (2, "v[L-j] != v[L]", "links between"),  # a word has a link for each letter before the last that is another one
+        (2, "v[L-j] != v[L] and all(i: L-j+1..L-1, v[i] = v[L-j])", "letters that several"),
+    ],
+)
+def test_most_links_at_a_word_are_shown_or_refused(least, where, match):
+    with pytest.raises(NotDerived, match=match):
+        derived(DefinedFamily(read_definition(NESTED.format(least=least, where=where))), "max_degree").check()

@@ -1,6 +1,7 @@
 """The narrowest halves of products, against all halves of small networks."""
 
 import itertools
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
@@ -11,15 +12,19 @@ from netlemma.derive.networks.product_lemmas import product_lemma
 from netlemma.derive.networks.products import bisection_widths, brute_force_products
 from netlemma.derive.networks.products.bisection_widths import (
     CliqueCut,
+    CrossedByMessages,
     HalvesCut,
     MiddlesCut,
+    RowsAndColumnsCut,
     TwoFactorsCut,
+    by_crossings,
     cut_in_the_middle,
     half_cut,
     in_layer,
     least_half,
     middles_cut,
     narrow_corners,
+    rows_and_columns,
     spectral_bound,
 )
 from netlemma.derive.networks.products.brute_force_products import cuts, half, narrowest
@@ -192,3 +197,88 @@ def test_three_arrays_of_odd_sizes():
     found = product_lemma("line(a) x line(b) x line(c)", "bisection")
     assert found.at(a=3, b=3, c=3) == product_lemma("line(k)^n", "bisection").at(k=3, n=3) == 2 * 13
     assert found.at(a=2, b=3, c=5) == found.at(a=5, b=2, c=3) == 2 * (2 * 3 + 2 + 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["line(k)", "ring(k)", "clique(k)", "bus(2)^n", "line(2)^n", "clique(2)^n", "ring(2)^n", "ring(7)"]
+)
+def test_messages_between_halves_bound_what_the_middle_cuts(text):
+    product = parse(text)
+    if text == "bus(2)^n":  # a bus is no link
+        assert not by_crossings(product.groups)
+        return
+    found = product_lemma(text, "bisection")
+    found.check()
+    assert found.strength == "proved" and found.derivation.steps[0].proof.kind == CrossedByMessages.kind
+    for size in found.domain.sizes(8, lambda size: product.node_count_at(size) <= 9):
+        assert found.value(size) == found.definition.literal(size)
+    step = found.derivation.steps[0]
+    for wrong in (step.after + 1, 2 * step.after):
+        refused(step.proof.check, step.before, wrong)
+    refused(replace(step.proof, small=()).check, step.before, step.after)
+    other = product_lemma("line(k)^2", "edge_forwarding_index")
+    refused(replace(step.proof, congestion=other).check, step.before, step.after)
+
+
+def test_messages_between_halves_of_odd_sizes_do_not_bound_two_dimensions():
+    groups = parse("clique(k)^2").groups
+    assert not by_crossings(groups) and product_lemma("clique(k)^2", "bisection").strength == "argued"
+    proof = CrossedByMessages(groups, product_lemma("clique(k)^2", "edge_forwarding_index"), SMALL)
+    refused(proof.check, half(), least_half(groups))
+
+
+@pytest.mark.parametrize(
+    "text", ["line(a) x line(b)", "ring(a) x ring(b)", "oneway-ring(a) x line(b)", "bus(a) x bus(b)"]
+)
+def test_rows_and_columns_that_are_cut_alike(text, monkeypatch):
+    product = parse(text)
+    found = product_lemma(text, "bisection")
+    found.check()
+    assert found.strength == "proved" and found.derivation.steps[0].proof == RowsAndColumnsCut(
+        product.groups, SMALL_TWO
+    )
+    for size in found.domain.sizes(12, lambda size: product.node_count_at(size) <= 12):
+        assert found.value(size) == found.definition.literal(size)
+    step = found.derivation.steps[0]
+    for wrong in (step.after + 1, half_cut(*product.groups)):
+        refused(step.proof.check, step.before, wrong)
+    refused(RowsAndColumnsCut(product.groups, ()).check, step.before, step.after)
+    for other in ("clique(a) x clique(b)", "line(a) x ring(b)", "line(a)^2", "line(4) x line(b)"):
+        assert not rows_and_columns(parse(other).groups)
+
+
+@pytest.mark.parametrize(("kind", "cut"), [("line", 4), ("ring", 2), ("oneway-ring", 4), ("bus", 2)])
+def test_other_numbers_of_channels_that_cut_a_factor_are_refused(kind, cut, monkeypatch):
+    bisection_widths._certify_cut.__wrapped__(KINDS[kind])
+    monkeypatch.setitem(bisection_widths.CUT, kind, cut)
+    refused(bisection_widths._certify_cut.__wrapped__, KINDS[kind])
+
+
+def test_channels_behind_the_first_digits():
+    n, h = (sp.Symbol(name, integer=True, positive=True) for name in ("n'", "h'"))
+    known = (n >= 2, h >= 1, h <= n - 1)
+    assert {kind: bisection_widths.channels_behind(KINDS[kind], n, h, known) for kind in ("line", "ring", "oneway-ring", "bus")} == {
+        "line": 2, "ring": 4, "oneway-ring": 2, "bus": 1,
+    }  # fmt: skip
+    assert sp.expand(bisection_widths.channels_behind(KINDS["clique"], n, h, known) - 2 * h * (n - h)) == 0
+
+
+@pytest.mark.parametrize("text", ["line(k)^n", "ring(k)^n", "clique(k)^n", "clique(k)^2"])
+def test_even_sizes_are_bound_by_messages_in_any_number_of_dimensions(text):
+    """Of odd sizes there is an argument alone."""
+    found = product_lemma(text, "bisection")
+    found.check()
+    assert found.strength == "argued"
+    step = found.derivation.steps[0]
+    (even, of_even), (_, of_odd) = step.proof.cases
+    assert of_even.strength == "proved" and of_odd.strength == "argued"
+    value = step.after.args[0][0]
+    of_even.check(step.before, value)
+    refused(of_even.check, step.before, value + 1)
+    refused(replace(of_even, even=False).check, step.before, step.after)
+    refused(of_odd.check, step.before, step.after)
+    refused(
+        replace(step.proof, cases=((even, replace(of_even, groups=RINGS)), *step.proof.cases[1:])).check,
+        step.before,
+        2 * step.after,
+    )

@@ -1,12 +1,14 @@
 """Distances of subsets, words and permutations, shown for all sizes; a little wrong, each is refused."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import permutations
 
 import pytest
 import sympy as sp
 
 from netlemma.derive import lemma
+from netlemma.derive.algebra.field_identities import ElementFacts
 from netlemma.derive.lemmas import (
     boards,
     bubble_sort,
@@ -41,6 +43,7 @@ from netlemma.derive.networks.exchanges import (
     certify_reduction,
     n,
 )
+from netlemma.derive.networks.field_networks import By, Link, Same
 from netlemma.derive.networks.scanned_words import ByScanning
 from netlemma.errors import ProofError
 
@@ -54,7 +57,7 @@ def test_all_lemmas_of_these_families_are_proved():
     found = {key: build().strength for module in FAMILIES for key, build in module.LEMMAS.items()}
     of_words = ("halved-cube", "tetrahedral", "triangular")
     found |= {key: build().strength for key, build in words_and_subsets.LEMMAS.items() if key.startswith(of_words)}
-    assert [key for key, strength in found.items() if strength != "proved"] == ["kneser.diameter"]
+    assert {*found.values()} == {"proved"}
 
 
 @pytest.mark.parametrize("about", OF_PLACES, ids=lambda about: about.name)
@@ -262,17 +265,146 @@ def test_wrong_counts_of_fields_and_doubled_graphs_are_refused(key):
 
 @pytest.mark.in_turn
 def test_wrong_counts_of_shifts_are_refused():
-    for key in ("de-bruijn.max_degree", "kautz.diameter", "undirected-de-bruijn.links", "undirected-kautz.max_degree"):
+    keys = ("de-bruijn.max_degree", "kautz.diameter", "undirected-de-bruijn.links", "undirected-kautz.max_degree")
+    for key in (*keys, "undirected-kautz.diameter"):
         (step,) = lemma(key).derivation.steps
         proof = replace(step.proof, made=replace(step.proof.made, small=()))  # no sizes to compare with
         proof.check(step.before, step.after)
         for after in (step.after + 1, 2 * step.after):
             with pytest.raises(ProofError):
                 proof.check(step.before, after)
-    with pytest.raises(ProofError, match="fewer"):
-        replace(proof, name="diameter").form()
     for name in ("links", "max_degree", "diameter"):
         (step,) = lemma(f"shuffle-exchange.{name}").derivation.steps
         for after in (step.after + 1, 2 * step.after):
             with pytest.raises(ProofError):
                 step.proof.check(step.before, after)
+
+
+def test_identities_hold_in_fields_of_every_characteristic():
+    x, y = sp.symbols("x y")
+    known = ElementFacts(symmetric=frozenset("S")).with_nonzero(x).with_zero(x * y)
+    assert known.is_zero(y) and known.is_zero(y / x) and not known.is_zero(x) and not known.contradict()
+    assert not ElementFacts().with_zero(2 * x).is_zero(x)  # of two elements, it is not
+    assert not ElementFacts().with_zero(x**2 - y**2).is_zero(x - y)
+    assert not ElementFacts().is_nonzero(sp.Integer(3)) and ElementFacts().is_nonzero(sp.Integer(-1))
+    assert known.with_zero(x - 1).with_nonzero(y).contradict()
+    member = known.with_member("S", x + 1)
+    assert member.is_member("S", -1 - x) and not member.is_member("S", x) and not member.is_member("T", x + 1)
+    with pytest.raises(ProofError, match="may be 0"):
+        ElementFacts().with_nonzero(x).is_zero(x / (x + y))
+
+
+@pytest.mark.parametrize(
+    ("changed", "match"),
+    [
+        ({"sums": frozenset()}, "half of the elements"),
+        ({"all_of": frozenset({"X"})}, "not the sets"),
+        ({"link": lambda one, u, two, v: diameter_two._slim_link(two, v, one, u)}, ""),  # links have no direction
+        ({"link": lambda one, u, two, v: Link((u[0] - v[0],), (("X", u[1] - v[1]),))}, "may not be linked"),
+        ({"same": lambda kind, u, v: (u[0] - v[0], u[1] + v[1])}, "not the same"),
+    ],
+)
+def test_another_network_over_a_field_is_refused(changed, match):
+    cases = {
+        (0, 0): partial(diameter_two._of_a_half, 0),
+        (1, 1): partial(diameter_two._of_a_half, 1),
+        (0, 1): diameter_two._of_both_halves,
+    }
+    network = replace(diameter_two.SLIM_FIELD, **changed)
+    if not match:
+        network.certify_two_hops(cases)
+        return
+    with pytest.raises(ProofError, match=match):
+        network.certify_two_hops(cases)
+
+
+def test_cases_that_leave_something_out_are_refused():
+    slim, polar = diameter_two.SLIM_FIELD, diameter_two.POLAR_FIELD
+    half = partial(diameter_two._of_a_half, 0)
+    both = {(0, 0): half, (1, 1): partial(diameter_two._of_a_half, 1)}
+    with pytest.raises(ProofError, match="no cases"):
+        slim.certify_two_hops(both)
+    wrong = lambda u, v: By(0, (u[0], v[0] * u[0] - v[1]))  # noqa: E731
+    with pytest.raises(ProofError, match="may not be linked"):
+        slim.certify_two_hops({**both, (0, 1): wrong})
+    column = lambda u, v: half(u, v).zero  # noqa: E731  # as if all nodes were in one column
+    with pytest.raises(ProofError):
+        slim.certify_two_hops({**both, (0, 0): column, (0, 1): diameter_two._of_both_halves})
+    third = lambda u, v: By(0, diameter_two._across(u, v))  # noqa: E731
+    with pytest.raises(ProofError, match="coordinates 0 alone"):
+        polar.certify_two_hops({(0, 0): third})
+    nonzero = lambda u, v: diameter_two._all_zero(diameter_two._across(u, v), Same(), third(u, v))  # noqa: E731
+    with pytest.raises(ProofError, match="the same node"):  # it may be one of both
+        polar.certify_two_hops({(0, 0): nonzero})
+
+
+def test_fields_whose_links_are_not_those_of_the_construction_are_refused():
+    sets = lambda size: dict(zip(("X", "X'"), diameter_two._generators(size), strict=True))  # noqa: E731
+    turned = replace(
+        diameter_two.SLIM_FIELD, link=lambda one, u, two, v: diameter_two._slim_link(1 - one, u, 1 - two, v)
+    )
+    with pytest.raises(ProofError, match="otherwise"):
+        turned.compare(diameter_two.SLIM, ({"q": 3},), sets, diameter_two._slim_place)
+    with pytest.raises(ProofError, match="no set"):
+        half = lambda size: {name: {*sorted(own)[1:]} for name, own in sets(size).items()}  # noqa: E731
+        diameter_two.SLIM_FIELD.compare(diameter_two.SLIM, ({"q": 5},), half, diameter_two._slim_place)
+    polar = replace(
+        diameter_two.POLAR_FIELD, link=lambda one, u, two, v: Link((u[0] * v[0] + u[1] * v[1] - u[2] * v[2],))
+    )
+    with pytest.raises(ProofError, match="otherwise"):
+        polar.compare(diameter_two.POLAR, ({"q": 3},), lambda size: {}, lambda node: (0, node))
+
+
+@pytest.mark.in_turn
+@pytest.mark.parametrize("q", [8, 9])
+def test_networks_over_fields_beyond_the_sizes_compared(q):
+    for family in ("slim-fly", "polarfly"):
+        for name in ("diameter", "mean_distance", "wiener_index"):
+            found = lemma(f"{family}.{name}")
+            assert found.strength == "proved"
+            assert found.at(q=q, p=0) == found.definition.literal({"q": q, "p": 0})
+        load = lemma(f"{family}.max_channel_load.uniform")
+        assert load.strength == "proved" and load.at(q=q) == load.definition.literal({"q": q})
+
+
+def test_nodes_with_other_common_neighbours_are_refused(monkeypatch):
+    diameter_two._certify_neighbours.__wrapped__()
+    diameter_two._certify_perpendiculars.__wrapped__()
+    slim = diameter_two.SLIM_FIELD
+    shifted = lambda one, u, two, v: Link(  # noqa: E731
+        ((u[1] - v[0] * u[0] - 2 * v[1]) if one < two else (v[1] - u[0] * v[0] - 2 * u[1]),)
+    )
+    square = lambda one, u, two, v: Link(  # noqa: E731
+        ((u[1] - v[0] * u[0] ** 2 - v[1]) if one < two else (v[1] - u[0] * v[0] ** 2 - u[1]),)
+    )
+    for link in (shifted, square):
+        changed = lambda one, u, two, v, link=link: (  # noqa: E731
+            diameter_two._slim_link(one, u, two, v) if one == two else link(one, u, two, v)
+        )
+        monkeypatch.setattr(diameter_two, "SLIM_FIELD", replace(slim, link=changed))
+        with pytest.raises(ProofError):
+            diameter_two._certify_neighbours.__wrapped__()
+    across = diameter_two._across
+    monkeypatch.setattr(diameter_two, "_across", lambda u, v: (*across(u, v)[:2], across(u, v)[2] + u[0]))
+    with pytest.raises(ProofError):
+        diameter_two._certify_perpendiculars.__wrapped__()
+
+
+def test_a_banana_tree_with_another_diameter_is_refused():
+    (first, step) = lemma("banana-tree.diameter").derivation.steps
+    assert first.proof.strength == step.proof.strength == "proved"
+    step.check()
+    for after in (step.after + 1, step.after - 1):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, after)
+
+
+def test_a_kneser_graph_with_another_diameter_is_refused():
+    (step,) = lemma("kneser.diameter").derivation.steps
+    assert step.proof.strength == "proved"
+    step.check()
+    for after in (step.after + 1, step.after - 1):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, after)
+    with pytest.raises(ProofError, match="not the largest"):
+        step.proof.check(step.before + 1, step.after)

@@ -1,6 +1,7 @@
 """Lemmas of Reed's networks: fast values, closed forms and measurements; identities that hold at sizes no network has."""
 
 import random
+import sys
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -16,9 +17,11 @@ from hypothesis import strategies as st
 from netlemma.derive import keys, lemma
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.core.lemma import Lemma
+from netlemma.derive.lemmas import dual_bus_hypercube
+from netlemma.derive.networks.cycles import hyperplanes
 from netlemma.derive.networks.cycles.cycle_walks import column_hops, columns_by_walks, fast_tails
 from netlemma.derive.networks.cycles.hyperplanes import PAIRS
-from netlemma.errors import DomainError
+from netlemma.errors import DomainError, ProofError
 from netlemma.graphs import measure, network
 from netlemma.graphs.families.dual_bus_hypercube import build_with_directions
 
@@ -351,3 +354,49 @@ def test_the_smallest_networks(family, size):
     assert lemma(f"{family}.mean_distance").value(size) == m.mean_distance == 1
     for c in m.classes:
         assert lemma(f"{family}.visit_ratio.{c.name}").value(size) == c.visit_ratio
+
+
+def test_the_farthest_nodes_of_dual_bus_hypercubes(monkeypatch):
+    found = lemma(f"{DUAL}.diameter")
+    assert found.strength == lemma(f"{DUAL}.max_visit_ratio.bus-other").strength == "proved"
+    for w, dimensions in ((2, 2), (4, 2), (2, 3), (5, 3), (3, 4), (4, 4)):
+        assert found.at(w=w, D=dimensions) == found.definition.literal({"w": w, "D": dimensions})
+    (step,) = found.derivation.steps
+    for wrong in (step.after + 1, step.after - 1):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, wrong)
+    monkeypatch.setattr(
+        hyperplanes.FarthestHyperplanes,
+        "inside",
+        staticmethod(lambda state, others: state.region(hyperplanes._delta, others)),
+    )
+    with pytest.raises(ProofError, match="more than"):  # as if all digits could differ in all states
+        step.proof.check(step.before, step.after)
+
+
+def test_hyperplanes_of_directions_are_counted(monkeypatch):
+    steps = lemma(f"{DUAL}.max_visit_ratio.bus-other").derivation.steps
+    for wrong in (2 * steps[0].after, steps[0].after + 1):
+        with pytest.raises(ProofError):
+            steps[0].proof.check(steps[0].before, wrong)
+    monkeypatch.setattr(dual_bus_hypercube, "counted", lambda kinds: 2 * hyperplanes.counted(kinds))
+    with pytest.raises(ProofError, match="a hop for each digit"):
+        steps[0].proof.check(steps[0].before, steps[0].after)
+
+
+@pytest.mark.parametrize("name", ["cylinder", "column"])
+def test_hops_of_digits_first_with_a_digit_more(name, monkeypatch):
+    found = lemma(f"{CUBE}.visit_ratio.{name}.digits-first")
+    assert found.strength == "proved"
+    for size in ({"R": 4, "M": 3}, {"R": 2, "M": 6}, {"R": 5, "M": 2}):
+        assert found.value(size) == found.definition.literal(size)
+    step = found.derivation.steps[0]
+    step.proof.check(step.before, step.after)
+    with pytest.raises(ProofError):
+        step.proof.check(step.before, 2 * step.after)
+    digits_first = sys.modules[type(step.proof).__module__]
+    upwards = digits_first.upwards
+    for wrong in (lambda name, m: upwards(name, m) + 1, lambda name, m: 2 * upwards(name, m)):
+        monkeypatch.setattr(digits_first, "upwards", wrong)
+        with pytest.raises(ProofError, match="digit"):
+            digits_first._certify_upwards()

@@ -6,6 +6,7 @@ at sizes that no network has.
 
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -44,22 +45,17 @@ from netlemma.derive.core.lemma import Derivation
 from netlemma.derive.networks.shuffle.brute_force_shuffle import distances, nodes, rings_visited, routes, traffic
 from netlemma.derive.networks.shuffle.shuffle_lemmas import (
     ALL_PAIRS,
-    PAIRS_APART,
+    BY_OVERLAPS,
     Detoured,
     DigitsAlike,
     EnoughPoints,
-    Farthest,
     ForEachLength,
-    LongestOverlap,
     LongestRoute,
     NoRingTwice,
     crossed,
     extra_links,
     f,
-    k,
-    pairs_apart,
     r,
-    total_of_distances,
 )
 from netlemma.derive.networks.shuffle.shuffle_patterns import (
     FARTHEST,
@@ -306,20 +302,8 @@ def test_values_are_measured(fs, digits):
                 assert found.value(size) == measured_value(found, size, found.measured.routings[0]), (key, size)
 
 
-def test_every_lemma_is_proved_or_argued():
-    proved = (
-        "nodes",
-        "distance",
-        "ring_hops",
-        "latency",
-        "hot_send",
-        "hot_echo",
-        "hot_total",
-        "hot_queue",
-        "mean_queue",
-    )
-    assert {key for key in KEYS if lemma(key).strength == "proved"} == {f"ring-shuffle.{name}" for name in proved}
-    assert {lemma(key).strength for key in KEYS} == {"proved", "argued"}
+def test_every_lemma_is_proved():
+    assert {lemma(key).strength for key in KEYS} == {"proved"}
 
 
 def test_lemmas_say_where_nothing_was_found():
@@ -525,29 +509,25 @@ WRONG_TOTALS = {
 
 @pytest.mark.parametrize("fault", WRONG_TOTALS)
 def test_longest_overlap_refuses_other_totals(fault):
-    LongestOverlap().check(ALL_PAIRS, total_of_distances())
-    wrong = WRONG_TOTALS[fault](total_of_distances())
-    assert wrong != total_of_distances()
-    refuses(LongestOverlap().check, ALL_PAIRS, wrong, match="not the pairs")
+    words = BY_OVERLAPS.words
+    BY_OVERLAPS.check(PairSum(words.hops), words.total())
+    wrong = WRONG_TOTALS[fault](words.total())
+    assert wrong != words.total()
+    refuses(BY_OVERLAPS.check, PairSum(words.hops), wrong, match="not what the overlaps")
 
 
-def test_longest_overlap_compares_with_a_search(monkeypatch):
-    """A wrong count of bordered words, or another formula behind the proof, does not survive the comparison."""
-    from netlemma.derive.networks.shuffle import shuffle_lemmas as proofs
-
-    for wrong in (pairs_apart() + k, pairs_apart().xreplace({r - k: r - k - 1})):
-        monkeypatch.setattr(proofs, "pairs_apart", lambda wrong=wrong: wrong)
-        refuses(LongestOverlap().check, PAIRS_APART, wrong, match="pairs at distance")
-    monkeypatch.undo()
-    monkeypatch.setattr(proofs, "total_of_distances", lambda: r * f ** (2 * r) - f**r)
-    refuses(LongestOverlap().check, ALL_PAIRS, r * f ** (2 * r) - f**r, match="the sum of distances differs")
-    monkeypatch.undo()
-    refuses(LongestOverlap(sizes=((2, 1), (2, 2))).check, ALL_PAIRS, total_of_distances(), match="too few")
+def test_longest_overlap_compares_with_a_search():
+    before = PairSum(BY_OVERLAPS.words.hops)
+    refuses(replace(BY_OVERLAPS, sizes=BY_OVERLAPS.sizes[:4]).check, before, BY_OVERLAPS.after(before), match="too few")
+    swapped = replace(BY_OVERLAPS, searched=lambda size: BY_OVERLAPS.searched({"f": 2, "r": size["r"]}))
+    refuses(swapped.check, before, BY_OVERLAPS.after(before), match="pairs at distance")
 
 
 def test_a_border_overlooked_is_noticed(monkeypatch):
     """Words whose copies overlap left out of the count of bordered words."""
     from netlemma.derive.algebra import word_counts
+
+    whole = PairSum(BY_OVERLAPS.words.hops)
 
     def clear():
         for table in (word_counts.prolonged, word_counts.chains, word_counts.with_longest_border):
@@ -556,9 +536,9 @@ def test_a_border_overlooked_is_noticed(monkeypatch):
     clear()
     with monkeypatch.context() as patched:
         patched.setattr(word_counts, "_ways", lambda chain, j, n, fs, apart: fs ** (n - 2 * j) if 2 * j <= n else 0)
-        refuses(LongestOverlap().check, ALL_PAIRS, total_of_distances())
+        refuses(BY_OVERLAPS.check, whole, BY_OVERLAPS.after(whole))
     clear()
-    LongestOverlap().check(ALL_PAIRS, total_of_distances())
+    BY_OVERLAPS.check(whole, BY_OVERLAPS.after(whole))
 
 
 def test_detours_refuse_other_values(monkeypatch):
@@ -600,9 +580,10 @@ def test_longest_routes_refuse(rings, wrong):
 
 
 def test_farthest_refuses():
-    Farthest().check(PairMax(at.distance), r)
+    whole = PairMax(BY_OVERLAPS.words.hops)
+    BY_OVERLAPS.check(whole, r)
     for wrong in (r + 1, r - 1, 2 * r):
-        refuses(Farthest().check, PairMax(at.distance), wrong)
+        refuses(BY_OVERLAPS.check, whole, wrong)
 
 
 @pytest.mark.in_turn

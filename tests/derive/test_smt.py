@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.notation import Lexicographic, NotRising
-from netlemma.derive.algebra.smt import always
+from netlemma.derive.algebra.smt import always, products_of
 from netlemma.derive.core.domain import Parameter
 from netlemma.derive.discovery import lemma
 from netlemma.derive.lemmas.deadlock_ranks import ordered
@@ -287,3 +287,58 @@ def test_a_remainder_by_a_size_is_that_near_0_and_below_the_size_everywhere(step
     remainder = sp.Mod(number, n, evaluate=False)
     assert always(known, sp.Eq(remainder, x)) == (-3 <= steps < 3)
     assert not always(known, sp.Eq(remainder, x + 1))
+
+
+def test_fractions_are_rounded_and_not_left():
+    half = sp.Min(x / 2, y)
+    assert always([], sp.Le(sp.floor(half / 2), half / 2)) and not always([], sp.Eq(sp.floor(half / 2), half / 2))
+    assert always([], sp.Eq(sp.ceiling(x / 3), sp.floor((x + 2) / 3))) and not always(
+        [], sp.Eq(sp.ceiling(x / 3), x / 3)
+    )
+
+
+@given(*(st.integers(0, 6) for _ in range(4)))
+def test_what_is_said_of_products_is_true(p, q, r, s):
+    a, b = sp.symbols("a b", integer=True)
+    known = [a >= p, b >= q, x <= a - r, x >= 0, y <= b + s]
+    for bound in products_of(known, sp.Le(a * b + x * b + y * a + x * y + 2**a, 9)):
+        for point in product(range(p, p + 3), range(q, q + 3), range(4), range(4)):
+            at = dict(zip((a, b, x, y), point, strict=True))
+            if all(holds(c, at) for c in known):
+                assert evaluate(bound, at) >= 0
+
+
+def test_products_are_decided_where_linear_bounds_suffice():
+    a, b = sp.symbols("a b", integer=True)
+    known = [a >= 1, b >= 1, x >= 0, x <= a - 1]
+    assert always(known, sp.Le(x * b, a * b - b)) and not always(known, sp.Le(x * b, a * b - b - 1))
+    assert always([a >= 3], sp.Ge(2**a, 8)) and not always([a >= 3], sp.Ge(2**a, 9))
+
+
+def test_bounds_with_fractions_are_multiplied_as_they_are():
+    """2 x > 1 says x >= 1, and no more."""
+    half = sp.Rational(1, 2)
+    known = [x > half, y > half]
+    assert not always(known, sp.Ge(4 * x * y, 6 * x + 6 * y - 9)) and always(known, sp.Ge(x * y, x + y - 1))
+
+
+@pytest.mark.parametrize(
+    ("known", "claim"),
+    [
+        ([x <= 5], sp.Ne(2 * 2**x, 1)),
+        ([x >= 0], sp.Ne(2 * 2 ** (-x), 1)),
+        ([x >= 20], sp.Ne(sp.sqrt(2) * x * y, 3)),
+        ([x >= 1], sp.Ge(sp.Mod(x, -3, evaluate=False), 0)),
+    ],
+)
+def test_what_may_be_no_whole_number_is_no_unknown(known, claim):
+    """All but the third are false of some numbers: a power may be a fraction."""
+    with pytest.raises(ProofError):
+        always(known, claim)
+
+
+def test_remainders_of_fractions_are_fractions():
+    half = x + sp.Rational(1, 2)
+    assert not always([x >= 10 * y, y >= 2], sp.Ne(2 * sp.Mod(half, y), 1))
+    remainder = sp.Mod(half, 3, evaluate=False)
+    assert always([], sp.Eq(remainder, sp.Mod(x, 3) + sp.Rational(1, 2))) and not always([], sp.Eq(remainder, half))

@@ -1,5 +1,7 @@
 """Closed sums: expected forms, edges of the domain, SymPy's known wrong answers, refusals."""
 
+from dataclasses import replace
+
 import pytest
 from sympy import (
     Abs,
@@ -18,12 +20,13 @@ from sympy import (
     ceiling,
     expand,
     floor,
+    simplify,
     symbols,
 )
 
 from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.summation.sums import ClosedSum, close
-from netlemma.errors import CannotClose
+from netlemma.errors import CannotClose, ProofError
 
 a, b, c, d, i, j, k, l, m, n, p, q, s, t, w = symbols("a b c d i j k l m n p q s t w", integer=True)
 EVEN = Eq(Mod(w, 2), 0)
@@ -158,7 +161,7 @@ class TestWhereSympyIsWrong:
 
 
 REFUSED = [
-    (Sum(k, (k, 0, w**2)), [], "not affine"),
+    (Sum(k, (k, 0, w * j), (j, 0, w)), [], "not affine"),
     (Sum(1 / (k + 1), (k, 0, n)), [n >= 0], "denominator"),
     (Sum(k**k, (k, 0, n)), [n >= 0], "index as its base"),
     (Sum(Mod(k, w), (k, 0, n)), [w >= 1, n >= 0], "arbitrarily many values"),
@@ -182,6 +185,31 @@ def test_refusals_say_why_in_one_line(expression, assumptions, reason):
     with pytest.raises(CannotClose, match=reason) as raised:
         close(expression, assumptions)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("expression", "assumptions", "closed"),
+    [
+        (Sum(1, (k, 0, a * b - 1)), [a >= 1, b >= 1], a * b),
+        (Sum(k, (k, 0, w**2)), [w >= 0], w**2 * (w**2 + 1) / 2),
+        (
+            Sum(Piecewise((k, k <= a * b - 3), (0, True)), (k, 0, 2 * a * b)),
+            [a >= 2, b >= 2],
+            (a * b - 3) * (a * b - 2) / 2,
+        ),
+        (Sum(1, (k, 0, 2**n - 1), (j, 1, n)), [n >= 1], n * 2**n),
+    ],
+)
+def test_products_of_sizes_are_numbers_of_their_own(expression, assumptions, closed):
+    found = close(expression, assumptions)
+    assert found.check() and simplify(found.expression - closed) == 0 and len(found.sizes()) > 2
+    wrong = replace(found, expression=found.expression + 1)
+    with pytest.raises(ProofError):
+        wrong.check()
+
+
+def test_what_is_not_known_of_a_product_is_not_used():
+    assert close(Sum(1, (k, 1, a * b))).cases != close(Sum(1, (k, 1, a * b)), [a >= 0, b >= 0]).cases
 
 
 def test_contradicting_assumptions():

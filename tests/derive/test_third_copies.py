@@ -7,7 +7,12 @@ import pytest
 import sympy as sp
 
 from netlemma.derive.discovery import lemma
-from netlemma.derive.networks.self_similar_means import MEAN, OVER_LEVELS, RecursionSolved, SavedHops, d
+from netlemma.derive.lemmas import words_and_subsets
+from netlemma.derive.lemmas.word_recursions import SIERPINSKI
+from netlemma.derive.networks import self_similar_means
+from netlemma.derive.networks.brute_force_networks import of_links
+from netlemma.derive.networks.distance_lemmas import lemmas
+from netlemma.derive.networks.self_similar_means import MEAN, OVER_LEVELS, L, RecursionSolved, SavedHops, ThirdCopies, d
 from netlemma.errors import ProofError
 from netlemma.graphs import network
 from netlemma.graphs.loads.distance_indices import profile
@@ -46,6 +51,18 @@ def test_a_closed_form_built_otherwise_is_refused(monkeypatch):
 
 
 @pytest.mark.in_turn
+def test_a_sum_of_binomials_that_differs_in_large_graphs_alone_is_refused(monkeypatch):
+    body, *limits = self_similar_means._ROOTS.args
+    none = sp.prod([L - level for level in range(8)])  # up to seven levels
+    wrong = sp.Sum(body + none, *limits)
+    monkeypatch.setattr(self_similar_means, "_ROOTS", wrong)
+    grown = self_similar_means._mean(d**L, (2 * d) ** L, wrong / (2 * d) ** L)
+    monkeypatch.setattr(self_similar_means, "MEAN", grown)
+    with pytest.raises(ProofError, match="terms of the powers"):
+        RecursionSolved().check(OVER_LEVELS, grown)
+
+
+@pytest.mark.in_turn
 @pytest.mark.parametrize("changed", ["_U", "_V", "_R", "_E", "_P", "_D", "_SQUARES"])
 def test_a_wrong_coefficient_is_refused(changed, monkeypatch):
     from netlemma.derive.networks import self_similar_means
@@ -77,3 +94,60 @@ def test_how_the_mean_distance_grows():
     """Hinz and Schief: 466/885 of the diameter for three letters."""
     grown = lemma("sierpinski.mean_distance").value({"d": 3, "L": 40}) / 2**40
     assert abs(grown - Fraction(466, 885)) < Fraction(1, 10**9)
+
+
+KEYS = [
+    f"{family}.{name}"
+    for family in ("sierpinski", "wk-recursive", "hanoi")
+    for name in ("diameter", "mean_distance", "wiener_index")
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_distances_in_copies_are_proved(key):
+    found = lemma(key)
+    found.check()
+    assert found.strength == "proved"
+
+
+@pytest.mark.parametrize("given", [{"diameter": 2**L}, {"diameter": 2**L - 2}, {"mean_distance": MEAN + 1}])
+def test_other_closed_forms_are_refused(given):
+    (build,) = (
+        v for q, v in lemmas(SIERPINSKI, fabric=ThirdCopies(SIERPINSKI.domain), **given).items() if "wiener" not in q
+    )
+    with pytest.raises(ProofError):
+        build().check()
+
+
+def test_hops_saved_by_two_copies_at_once_would_be_noticed(monkeypatch):
+    """With letters that add 2 two third copies could save hops together; with other numbers of letters the recursion is another one."""
+    self_similar_means._certify_savings.cache_clear()
+    for name, wrong in (("_NONE", self_similar_means._NONE + 1), ("_longer", lambda counts, letters: counts)):
+        with monkeypatch.context() as patched:
+            patched.setattr(self_similar_means, name, wrong)
+            with pytest.raises(ProofError):
+                self_similar_means._certify_savings()
+    with monkeypatch.context() as patched:
+        patched.setattr(self_similar_means, "_of_level", lambda nodes, twos, saved: nodes)
+        self_similar_means._certify_sum.cache_clear()
+        with pytest.raises(ProofError, match="over a level"):
+            self_similar_means._certify_sum()
+    self_similar_means._certify_savings()
+
+
+def test_other_names_of_pegs_are_refused(monkeypatch):
+    words_and_subsets._certify_pegs()
+    monkeypatch.setattr(words_and_subsets, "_HANOI", SIERPINSKI_OF_THREE)
+    with pytest.raises(ProofError, match="other copies"):
+        words_and_subsets._certify_pegs()
+
+
+def linked_by_corners(size):
+    """Sierpinski graphs of three letters, the first letter written last: copies are joined at the corners of each other's letters."""
+    network = SIERPINSKI.network({"d": 3, "L": size["n"]})
+    return [(u[::-1], v[::-1]) for u, near in network.neighbours.items() for v in near]
+
+
+SIERPINSKI_OF_THREE = of_links(
+    "hanoi", words_and_subsets._HANOI.domain, words_and_subsets._HANOI.ends, linked_by_corners, ({"n": 2}, {"n": 3})
+)

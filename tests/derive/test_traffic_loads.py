@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from netlemma.checks.lemmas.measured_quantities import measured_value
 from netlemma.derive import lemma
+from netlemma.derive.algebra import notation
 from netlemma.derive.algebra.largest_values import largest
 from netlemma.derive.algebra.notation import RangeMax, parameter
 from netlemma.derive.networks.product_lemmas import product_builders
 from netlemma.derive.networks.products.cartesian_products import parse
-from netlemma.derive.networks.traffic import transpose_loads, worst_case_duality
+from netlemma.derive.networks.products.factors import KINDS, position
+from netlemma.derive.networks.traffic import transpose_loads, worst_case_duality, worst_case_lemmas
 from netlemma.derive.networks.traffic.factor_loads import General, Instances, TakenOut, factor_load, n
 from netlemma.errors import ProofError
 
@@ -216,3 +218,34 @@ def test_another_pattern_is_not_unfolded():
     first = lemma("mesh.max_channel_load.tornado").derivation.steps[0]
     with pytest.raises(ProofError):
         replace(first.proof, pattern="neighbor").check(first.before, first.after)
+
+
+def test_potentials_of_either_order_are_met_or_refused():
+    """In both directions of a row; a message that crosses the channel without need has more than its potentials."""
+    n = sp.Symbol("n'", integer=True, positive=True)
+    forward, backward = KINDS["line"].crossings(n)
+    assert worst_case_lemmas._of_a_row(n, forward, False) == worst_case_lemmas._of_a_row(n, backward, True) == n / 2
+    for crossed, turned in (
+        (backward, False),
+        (forward, True),
+        (sp.Piecewise((1, notation.a < position), (0, True)), False),
+        (sp.S.Zero * n, False),
+    ):
+        with pytest.raises(ProofError):
+            worst_case_lemmas._of_a_row(n, crossed, turned)
+    (step,) = lemma("mesh.worst_case.o1turn").derivation.steps
+    assert step.proof.strength == "proved"
+    for wrong in (step.after + 1, 2 * step.after):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, wrong)
+
+
+def test_two_phases_have_twice_the_crossings_of_all_pairs(monkeypatch):
+    step = lemma("complete.worst_case.valiant").derivation.steps[0]
+    assert step.proof.strength == "proved" and lemma("mesh.worst_case.valiant").strength == "proved"
+    for wrong in (step.after / 2, step.after + 1):
+        with pytest.raises(ProofError):
+            step.proof.check(step.before, wrong)
+    monkeypatch.setattr(worst_case_lemmas, "_by_potentials", lambda number, pairs: pairs / number)
+    with pytest.raises(ProofError):
+        step.proof.check(step.before, step.after)

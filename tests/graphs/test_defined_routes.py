@@ -1,6 +1,7 @@
 """Routings by rules of a definition: followed node by node, and what is wrong with them."""
 
 import re
+from itertools import product
 
 import numpy as np
 import pytest
@@ -110,6 +111,27 @@ def test_xy_of_a_definition_is_dimension_order_of_the_mesh():
     assert (measured.mean_distance, measured.diameter) == (known.mean_distance, known.diameter)
 
 
+def test_hops_over_links_of_a_class_are_those_that_its_lines_give():
+    links, written = CUBES.partition("route")[0].replace("b[j] = 0", "b[j] != 9"), CUBES.partition("route")[2]
+    text = (
+        links
+        + "route: if i != i' then ring vc [i <= i']\nroute if b[j] != b'[j] then cube\nroute single: if i' < i then ring"
+    )
+    found, own = read_definition(text).routings, read_definition(links + "route" + written).routings
+    assert [(rule.target, rule.vc, rule.where) for rule in found["route"][:1]] == [
+        (rule.target, rule.vc, rule.where) for rule in own["route"][:1]
+    ]
+    size = {"n": 3, "d": 2}
+    nodes = [(i, (a, b)) for i in range(3) for a in range(2) for b in range(2)]
+    for source, goal in product(nodes, repeat=2):
+        ways = [
+            followed(each, "route", size, source, goal)
+            for each in map(read_definition, (text, links + "route" + written))
+        ]
+        assert ways[0] == ways[1]
+    assert len(found["single"]) == 1
+
+
 def test_deadlock_with_and_without_virtual_channels():
     cubes = nl.define(CUBES).network(n=3, d=1)
     assert usual_words(cubes) == "route"
@@ -156,6 +178,9 @@ def test_wrong_routes_are_refused_with_line_size_and_pair(text, size, said):
     ("text", "said"),
     [
         (MESH + "route xy: (x, y) - (x+1, y)", "6:18: '->' is expected between the ends of a hop, not '-'"),
+        (MESH + "route xy: if x' > x then rows", "6:26: there is no link rows above"),
+        (MESH + "route xy: if x' > x row", "6:24: 'then' is expected between the condition and a class of links, not the end of the line"),
+        (MESH + "route xy: if j > x then row", "6:14: there is no j: the names are k, n, x, y"),
         (MESH + "route xy (x, y) -> (x+1, y)", "6:10: ':' is expected behind the routing xy, not '('"),
         (MESH + "route (x, y) -> (x+1, y)\nroute (x, y) -> (x-1, y) where x > x'", "7:1: this rule never applies: that of line 6 comes first"),
         (MESH + "route (x, y) -> (x+1, y) where x < x'\nroute (x, y) -> (x-1, y) where x < x'", "7:1: this rule never applies: that of line 6 comes first"),

@@ -109,6 +109,7 @@ LINES = CUBES.splitlines()
         (3, "node i: 0..n-1, b: words(2, d-2)", "definition:3:29: b is a word of fewer than 0 letters at n=3 d=1"),
         (3, "node i: 0..n-1, b: words(d-1, d)", "definition:3:26: b has no letter to choose from at n=3 d=1"),
         (3, "node i: n..n-1, b: words(2, d)", "definition:3:9: there are no nodes at n=3 d=1"),
+        (4, "link ring: (i, b) - (ceiling(i), b)", "definition:4:22: there is no function ceiling: there are min, max, abs, floor, ceil, mod, sum and count"),
         (5, "link cube: (i, b) - (i, b with [j] = 1 - b[j]) for j: 1..d+1", "there is no letter 2 in a word of 1"),
         (5, "link cube: (i, b) - (i/2, b)", "definition:5:22: i/2 is no whole number at n=3 d=1 and i=1 b=(0)"),
     ],
@@ -117,6 +118,16 @@ def test_errors_name_the_place_the_size_and_the_node(line, text, said):
     with pytest.raises(DefinitionError) as error:
         nl.define("\n".join([*LINES[: line - 1], text, *LINES[line:5]]))
     assert said in str(error.value)
+
+
+def test_ceil_rounds_up():
+    text = "family halves\nsizes n >= 5\nnode i: 0..n-1\nlink one: i - (i+1) mod n\nlink two: i - (i+2) mod n\n"
+    found = nl.define(text + "distance ceil(min(mod(i'-i, n), mod(i-i', n)) / 2)")
+    assert [found.network(n=n).measure().diameter for n in (5, 6, 9, 10)] == [1, 2, 2, 3]
+    assert nl.derive("halves", "diameter")[0].at(n=10) == 3
+    with pytest.raises(DefinitionError, match="the distance is wrong at n=5"):
+        nl.define(text + "distance floor(min(mod(i'-i, n), mod(i-i', n)) / 2)")
+        nl.derive("halves", "diameter")
 
 
 def test_a_condition_on_sizes_gives_the_least_of_each():

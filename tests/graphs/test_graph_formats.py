@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from netlemma.base.remarks import Remark
-from netlemma.errors import FormatError
+from netlemma.errors import FormatError, NetlemmaError
 from netlemma.graphs import measure, read
 
 
@@ -183,3 +183,14 @@ def test_mutated_files_are_read_or_refused_in_one_line(tmp_path, what, piece, at
             assert read(tmp_path / "net").device_count > 0
         except ValueError as error:
             assert "\n" not in str(error) and str(error).isprintable()
+
+
+@pytest.mark.parametrize(
+    "text", ["*\n1 2\n", "*Vertices 2\n*\n1 2\n", "0 1 {'weight': 2}\n1 2\n {'weight': 3}\n0xf 3 {'weight': 1}\n"]
+)
+def test_rows_without_words_are_refused_in_one_line(tmp_path, text):
+    (tmp_path / "net").write_text(text)
+    for form in (None, "pajek"):
+        with pytest.raises(NetlemmaError) as caught:
+            read(tmp_path / "net", form) if form else read(tmp_path / "net")
+        assert "\n" not in str(caught.value)

@@ -54,6 +54,7 @@ def test_families(name, naive):
             agree(net, naive, symmetry=symmetry)
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("symmetry", [True, False])
 @pytest.mark.parametrize(
     "text", [f"{f}(2)" for f in FACTORS] + ["line(3) x ring(4)", "ring(2)^3", "bus(3) x clique(2)^2"]

@@ -202,12 +202,13 @@ def test_another_rule_is_told_apart(title, name, vcs, options, other):
 
 
 def smallest():
-    """The smallest size of each family of devices, and a network that is no product."""
+    """The smallest size of each family of devices, networks that are no product, and one with latencies."""
     for family in filter(lambda family: usual(family.name), families().values()):
         net = family.build(**family.default_sizes[0])
         if isinstance(net, Network):
             yield net
     yield from (named("line(2) x line(3)"), drawn(3), named("twisted-torus-2d a=4 b=5 s=2"))
+    yield network("mesh", k=2, n=2, latency="dimension-0=3")
 
 
 @pytest.mark.sampled(8)
@@ -228,6 +229,7 @@ def test_every_routing_works_on_every_family_or_says_what_it_needs(name):
                     "climbs from terminals",
                     "no Cartesian product",
                     "one-way links",
+                    "have no latencies",
                 )
             ), said
             continue

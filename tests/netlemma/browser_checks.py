@@ -94,12 +94,13 @@ return found;
 """
 )
 
-# Buttons that copy something else than stands beside them, or nothing, where the whole stands nowhere else; and how many there are.
+# Formulas and commands without a button that copies them when they are pointed at, and buttons that copy something else than stands
+# beside them, or nothing, where the whole stands nowhere else; and how many buttons there are.
 MISCOPIED = """
 const done = arguments[0];
 const wait = time => new Promise(resolve => setTimeout(resolve, time));
 async function each(button) {
-    const formula = button.closest(".formula"), code = button.parentElement.querySelector("code");
+    const formula = button.closest(".formula[data-latex]"), code = button.closest(".command")?.querySelector("code");
     const text = button.dataset.form === "text", alone = button.closest(".copies");
     const beside = alone ? button.dataset.copy || "something" : text ? formula.querySelector("data").value : formula ? formula.dataset.latex : code.textContent;
     button.click();
@@ -108,9 +109,17 @@ async function each(button) {
     return got === beside && button.dataset.copy === beside && said === "Copied" ? [] : [`${beside} gives ${got}, says ${said}`];
 }
 (async () => {
-    const found = [];
-    for (const button of document.querySelectorAll("button.copy")) { found.push(...await each(button)); }
-    done([found, document.querySelectorAll("button.copy").length]);
+    const found = [], places = document.querySelectorAll("main .formula[data-latex], main .command, .copies");
+    let count = 0;
+    for (const place of places) {
+        document.activeElement.blur();  // a button that a mouse has clicked keeps no visible focus
+        place.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+        const buttons = [...place.querySelectorAll("button.copy")];
+        if (!buttons.length) { found.push(`nothing copies ${place.outerHTML.slice(0, 80)}`); }
+        for (const button of buttons) { found.push(...await each(button)); }
+        count += buttons.length;
+    }
+    done([found, count]);
 })().catch(error => done([[String(error)], 0]));
 """
 

@@ -238,7 +238,7 @@ def too_heavy(folder: Path) -> list[str]:
 
 
 LEAK = re.compile(  # markup and source that a reader should see typeset: powers, emphasis, indices, LaTeX, templates
-    r"\^|(?<!\S)\*\w[^*]*\*(?!\w)|\w\*\w|\s//\s|(?<![A-Za-z\d])_\w|(?<=\w)_(?=\w)|\\[A-Za-z]+|\$|``|\{\{|\bNone\b|<=|>=|!="
+    r"\^|(?<!\S)\*\w[^*]*\*(?!\w)|\w\*\w|\s//\s(?![A-Z])|(?<![A-Za-z\d])_\w|(?<=\w)_(?=\w)|\\[A-Za-z]+|\$|``|\{\{|\bNone\b|<=|>=|!="
 )
 
 

@@ -71,7 +71,7 @@ def test_certificates_of_fabrics(run, tmp_path, line, code):
             f"{RING}/opensm-subnet.lst {RING}/paths.txt",
             "this file needs forwarding tables: give the file of the tables, too",
         ),
-        (f"{RING}/opensm.fdbs", "give the file of the network, too, in one of the formats"),
+        (f"{RING}/opensm.fdbs", "give the file of the network, too, in one of the formats that the command"),
         ("torus x.lst", "'torus' and 'x.lst' are two networks: give one"),
         ("none.txt", "none.txt: the file cannot be read: No such file or directory"),
         (f"{RING}/opensm.fdbs --read-as opensm-subnet", "opensm.fdbs:1: this is no line of opensm-subnet.lst"),

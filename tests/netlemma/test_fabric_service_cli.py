@@ -253,3 +253,64 @@ def test_what_files_contradict_is_named_with_both_places(fabric, tmp_path):
     (tmp_path / "pairs.csv").write_text("from,to\n" + "\n".join(",".join(row.split(",")[::2]) for row in rows[:-1]))
     (words,) = said(first, tmp_path / "pairs.csv")
     assert re.search(r"1 cables join L1 and R1 in .*ibnetdiscover-p.txt:\d+, but 0 in .*pairs.csv", words)
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (("safe",), "'safe' is no file and no action; did you mean safety?"),
+        (("loda",), "'loda' is no file and no action; did you mean load?"),
+        (("hot",), "did you mean load?"),
+        (("what-if", "L0-R0"), "what fails is said by --without, a new cable by --add"),
+        (("what-if", "--without", "L0:3"), "one port is written L0[3]"),
+        (("what-if", "--without", "L0 port 3"), "one port is written L0[3]"),
+        (("route",), "route needs --output: a folder such as tables"),
+    ],
+)
+def test_what_an_administrator_types_first(fabric, words, message):
+    code, said = fabric(DATA / "tools" / "ibnetdiscover-p.txt", *words)
+    assert code == 2 and message in said.err and said.err.count("\n") == 1
+
+
+def test_an_action_stands_before_or_behind_the_files(fabric):
+    files = RING / "opensm-subnet.lst", RING / "opensm.fdbs"
+    assert fabric("safety", *files, "--json").out == fabric(*files, "safety", "--json").out
+
+
+def test_lists_of_nodes_have_no_cables(fabric, tmp_path):
+    (tmp_path / "hosts").write_text('Ca\t: 0x0000000000100000 ports 1 "H0"\n')
+    (tmp_path / "switches").write_text('Switch\t: 0x0000000000200000 ports 8 "S0" base port 0 lid 2 lmc 0\n')
+    for name in ("hosts", "switches"):
+        code, said = fabric(tmp_path / name)
+        assert code == 2 and "list nodes without cables: give the output of ibnetdiscover" in said.err
+
+
+def test_rates_and_messages_of_iblinkinfo(fabric, tmp_path):
+    text = (DATA / "tools" / "iblinkinfo.txt").read_text()
+    (tmp_path / "info").write_text("ibwarn: [12] mad_rpc: _do_madrpc failed\n" + text)
+    code, said = fabric(tmp_path / "info", "--json")
+    found = json.loads(said.out)
+    assert code == 0 and found["rates"] == {"4X 2.5 Gbps": 8} and len(found["remarks"]) == 1
+    (tmp_path / "info").write_text(text.replace("2.5 Gbps", "10.0 Gbps (FDR10)", 1))
+    assert "4X FDR10 and 4X 2.5 Gbps" in json.loads(fabric(tmp_path / "info", "--json")[1].out)["rates"]
+
+
+def test_aggregation_nodes_within_switches_are_no_hosts(fabric, tmp_path):
+    """One in each switch of a tree, as ibnetdiscover -p lists them: spines stay above leaves, and loads are those without."""
+    text = (DATA / "tools" / "ibnetdiscover-p.txt").read_text()
+    plain = json.loads(fabric(DATA / "tools" / "ibnetdiscover-p.txt", "load", "--json")[1].out)
+    lines = []
+    for number, (lid, guid, name) in enumerate(
+        sorted(set(re.findall(r"^SW +(\d+) +\d+ (0x\w+) .*\( '(\w+)' -", text, re.M))), 50
+    ):
+        ends = f"SW {lid} 9 {guid}", f"CA {number} 1 0x{number:016x}"
+        names = name, "Mellanox Technologies Aggregation Node"
+        lines += [f"{ends[i]} 4x SDR - {ends[1 - i]} ( '{names[i]}' - '{names[1 - i]}' )\n" for i in (0, 1)]
+    assert len(lines) == 8
+    (tmp_path / "sharp").write_text(text + "".join(lines))
+    found = json.loads(fabric(tmp_path / "sharp", "--json")[1].out)
+    assert (found["hosts"], found["cables"], found["levels"], found["deviations"]) == (4, 8, [2, 2], [])
+    assert found["remarks"] == ["4 aggregation nodes within switches (SHARP) are no hosts"]
+    assert json.loads(fabric(tmp_path / "sharp", "load", "--json")[1].out) == plain
+    code, said = fabric(tmp_path / "sharp", "route", "-o", tmp_path / "out", "--json")
+    assert code == 0 and json.loads(said.out)["max"] == plain["max"]

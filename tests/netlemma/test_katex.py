@@ -22,6 +22,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.in_turn
 def test_formulas_are_valid():
     """Of some lemmas of families and of a product; all are read with ``-m ci``."""
     chance = random.Random(SEED)

@@ -200,7 +200,7 @@ def test_a_table_of_links_with_routes(run):
 def test_what_is_drawn_of_a_file(run):
     write_anynet(network("ring", K=5))
     said = run("draw", "net.anynet", "--loads", "--routing", "tables", "-o", "a.svg").out
-    assert "visit ratio 2/5 = 0.4; tables routing" in said and Path("a.svg").exists()
+    assert "visit ratio 3/10 = 0.3; tables routing; between switches" in said and Path("a.svg").exists()
     assert "net.anynet, scope terminals" in Path("a.svg").read_text()
     said = run("draw", "net.anynet", "--deadlock", "--routing", "shortest-first", "-o", "b.svg").out
     assert "holds" in said and Path("b.svg").exists()

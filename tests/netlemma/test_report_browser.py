@@ -243,8 +243,8 @@ def test_axe_core_finds_nothing_serious(site, pages, browser, tmp_path, width, s
 
 WRONG = """
 <!DOCTYPE html><meta charset="utf-8"><title>Wrong</title><style>:focus-visible { outline: 3px solid blue; }</style><body style="color: #ddd">
-<p style="width: 2000px; background: white; color: #bbb">faint</p><math></math><main style="width: 9px; overflow: hidden"><math><mi>cut</mi><mi>off</mi></math></main><img src="http://127.0.0.1:9/none.png">
-<div><code>one</code><button class="copy" data-copy="two">Copy</button></div><article id="here"><a class="permalink" href="#there">#</a></article>
+<p style="width: 2000px; background: white; color: #bbb">faint</p><math></math><main><div style="width: 9px; overflow: hidden"><math><mi>cut</mi><mi>off</mi></math></div><img src="http://127.0.0.1:9/none.png">
+<div class="command"><code>one</code><button class="copy" data-copy="two">Copy</button></div><div class="command"><code>three</code></div><article id="here"><a class="permalink" href="#there">#</a></article></main>
 <details><summary style="outline: none">more</summary><p>folded</p></details><p id="hidden" hidden>no</p>
 <input id="search"><ol id="results"></ol>
 <script>
@@ -271,7 +271,10 @@ def test_what_is_wrong_with_a_page_is_seen(browser, tmp_path):
     ):
         assert sum(line.startswith(each) for line in found) == 1, each
     assert any("planted" in line for line in found)
-    assert browser.execute_async_script(MISCOPIED) == [["one gives two, says Copied"], 1]
+    assert browser.execute_async_script(MISCOPIED) == [
+        ["one gives two, says Copied", 'nothing copies <div class="command"><code>three</code></div>'],
+        1,
+    ]
     assert browser.execute_async_script(UNREACHED, ["hidden", "nowhere", "search"]) == ["#there", "hidden", "nowhere"]
     assert browser.execute_script(UNFOUND) == ["lemma ring.none families/ring.html"]
     opened(browser, page)
@@ -445,12 +448,20 @@ def test_lemmas_and_claims_are_chosen_by_facets(site, browser):
 
 
 def test_symbols_say_what_they_are_and_lead_there(site, browser):
-    opened(browser, site / "families/ring.html")
-    left, size = browser.find_elements("css selector", "#ring-mean_distance .formula mi")[:2]
-    for symbol, meaning in ((size, "K: nodes of the ring"), (left, "L: The mean distance between two different nodes")):
-        browser.execute_script("arguments[0].dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))", symbol)
-        box = browser.find_element("css selector", "#ring-mean_distance .formula")
-        assert box.get_attribute("title").startswith(meaning)
+    for page, place, symbols in (
+        ("families/ring.html", "#ring-mean_distance .formula", ["K: nodes of the ring"]),
+        (
+            "lemmas/ring-mean_distance.html",
+            "article.lemma > .formula",
+            ["L: The mean distance between two different nodes", "K: nodes of the ring"],
+        ),
+    ):
+        opened(browser, site / page)
+        box = browser.find_element("css selector", place)
+        left, *_ = found = box.find_elements("css selector", "mi")[: len(symbols)]
+        for symbol, meaning in zip(found, symbols, strict=True):
+            browser.execute_script("arguments[0].dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))", symbol)
+            assert box.get_attribute("title").startswith(meaning)
     browser.execute_script("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", left)
     arrived(browser, "quantities/mean_distance.html")
 
@@ -469,13 +480,15 @@ def test_pages_of_a_folder_lead_to_each_other_and_to_their_top(site, browser):
 
 @pytest.mark.parametrize("clipboard", [True, False])
 def test_copying_gives_the_latex(site, browser, clipboard):
-    opened(browser, site / "families/ring.html")
+    opened(browser, site / "lemmas/ring-mean_distance.html")
     if not clipboard:
         browser.execute_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     browser.execute_script(
         "document.addEventListener('copy', () => { window.selected = String(getSelection()) || document.activeElement.value; })"
     )
-    button = browser.find_element("css selector", "#ring-mean_distance .formula button")
+    formula = browser.find_element("css selector", "article.lemma > .formula")
+    browser.execute_script("arguments[0].dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))", formula)
+    button = formula.find_element("css selector", "button")
     latex = button.get_attribute("data-copy")
     assert latex.startswith("L = \\begin{cases}")
     button.send_keys("\n")  # by keyboard

@@ -180,7 +180,7 @@ def test_ranges_lists_and_the_table(run, tmp_path):
     code, said = run("mesh k=2..3 flits=8 --load 0.01,0.06 --seeds 1,5 --cycles 3000 --workers 1 --results", results)
     assert code == 0 and said.err == ""
     lines = [line.split() for line in said.out.splitlines() if line.strip().startswith("mesh")]
-    assert [(line[1], line[4]) for line in lines] == [
+    assert [(line[1], line[3]) for line in lines] == [
         ("k=2", "0.01"),
         ("k=2", "0.06"),
         ("k=3", "0.01"),

@@ -15,6 +15,7 @@ from netlemma.derive.algebra.evaluate import evaluate, holds
 from netlemma.derive.algebra.integer_regions import Condition, Number, Region, Sign
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.smt import always, monomials, products_of
 from netlemma.derive.algebra.summation.chambers import Tree, decision_tree, leaves, merge
 from netlemma.derive.algebra.summation.closing import AntidifferenceRecord, closed
 from netlemma.derive.algebra.summation.exponential_polynomials import Term, denominators
@@ -285,11 +286,95 @@ def close(expression: Expr, assumptions: Iterable[Basic] = ()) -> ClosedSum:
     return _close(expression, tuple(assumptions))
 
 
+@dataclass(frozen=True)
+class ClosedForProducts(ClosedSum):
+    """A sum in whose limits and conditions sizes are multiplied: closed for any number in place of each product.
+
+    `of_any` is the sum with such numbers, `products` what they stand for, of which linear bounds are known.
+    """
+
+    of_any: ClosedSum
+    products: tuple[tuple[Symbol, Expr], ...]
+
+    @cached_property
+    def _holds(self) -> bool:
+        """True if the check passes."""
+        meant = dict(self.products)
+        self.of_any.check()
+        own = self.of_any.sum.xreplace(meant)
+        require(own == _expanded_products(self.sum), f"{own} is another sum")
+        require(self.of_any.expression.xreplace(meant) == self.expression, f"{self.expression} is not closed")
+        for each in self.of_any.assumptions:
+            known = each.xreplace(meant)
+            require(known in self.assumptions or always(self.assumptions, known), f"{known} is not known")
+        for point in self.sizes():
+            self._compare(point)
+        return True
+
+    def sizes(self) -> list[Point]:
+        """The smallest sizes whose loops are not long."""
+        symbols = sorted(self.sum.free_symbols, key=str)
+        found, work = [], 0
+        for values in sorted(product(range(_BOX.get(len(symbols), 3)), repeat=len(symbols)), key=sum):
+            point = dict(zip(symbols, values, strict=True))
+            work += (max(int(each.xreplace(point)) for _, each in self.products) + max(values) + 2) ** _depth(self.sum)
+            if work <= WORK and all(holds(condition, point) for condition in self.assumptions):
+                found.append(point)
+        return found
+
+
+def _expanded_products(part: Basic) -> Basic:
+    """Products of several unknowns multiplied out."""
+    return part.xreplace({each: sp.expand(each) for each in part.atoms(sp.Mul, sp.Pow) if monomials(each)})
+
+
+def _closed_for_products(expression: Expr, assumptions: tuple[Basic, ...]) -> ClosedSum | None:
+    """A sum closed for any numbers in place of products of sizes in its limits and conditions; None if there are none."""
+    sizes = expression.free_symbols
+    places: list[Basic] = [part for total in expression.atoms(Sum) for limit in total.limits for part in limit[1:]]
+    places += [part for cases in expression.atoms(Piecewise) for _, part in cases.args] + list(assumptions)
+    occurring = {each for part in places for each in monomials(part) if each.free_symbols <= sizes}
+    if not occurring:
+        return None
+    numbers = {each: Symbol(str(each), integer=True) for each in sorted(occurring, key=str)}
+    meant = {number: each for each, number in numbers.items()}
+
+    def of_any(part: Basic) -> Basic:
+        return _expanded_products(part).replace(
+            lambda each: isinstance(each, sp.Mul | sp.Pow) and each.as_coeff_Mul()[1] in numbers,
+            lambda each: each.as_coeff_Mul()[0] * numbers[each.as_coeff_Mul()[1]],
+        )
+
+    least = [sp.Ge(size, int(bool(size.is_positive)), evaluate=False) for size in sizes if size.is_nonnegative]
+    known = [of_any(each) for each in assumptions]
+    known += [
+        sp.Ge(of_any(each), 0)
+        for each in products_of([*least, *assumptions], sp.And(*(sp.Ge(each, 0, evaluate=False) for each in numbers)))
+    ]
+    found = _closed_anew(Problem.read(of_any(expression), tuple(known)))
+    cases = tuple((condition.xreplace(meant), formula.xreplace(meant)) for condition, formula in found.cases)
+    closed_form = found.expression.xreplace(meant)
+    return ClosedForProducts(expression, assumptions, cases, closed_form, found.proof, found, tuple(meant.items()))
+
+
+def summed(expression: Expr, assumptions: Iterable[Basic] = ()) -> Expr:
+    """The closed form of the sums in an expression, whose proof is run; it raises ProofError.
+
+    >>> from sympy import symbols
+    >>> i, n = symbols("i n", integer=True)
+    >>> summed(Sum(i, (i, 1, n)), [n >= 0])
+    n*(n + 1)/2
+    """
+    found = close(expression, assumptions)
+    found.check()
+    return found.expression
+
+
 @lru_cache(1024)
 def _close(expression: Expr, assumptions: tuple[Basic, ...]) -> ClosedSum:
     """Close a sum; results are cached, because lemmas of many families share sums."""
     try:
-        return _closed_anew(Problem.read(expression, assumptions))
+        return _closed_for_products(expression, assumptions) or _closed_anew(Problem.read(expression, assumptions))
     except NotPolynomial as reason:
         raise CannotClose(str(reason)) from None
 
@@ -324,7 +409,8 @@ class SumsClosed(Proof):
     def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
         for assumed in {a for each in self.closed for a in each.assumptions}:
             if sp.S(assumed).free_symbols <= parameters:
-                require(implies(assumptions, assumed), f"a sum is closed for {assumed} only")
+                known = assumed in assumptions or implies(assumptions, assumed)
+                require(known, f"a sum is closed for {assumed} only")
 
     def describe(self) -> list[str]:
         return [line for each in self.closed for line in each.proof.describe()]

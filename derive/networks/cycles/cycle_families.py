@@ -11,9 +11,10 @@ from typing import ClassVar
 import sympy as sp
 
 from netlemma.derive.algebra import notation as at
+from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
-from netlemma.derive.algebra.notation import DeviceSum, PairSum
+from netlemma.derive.algebra.notation import DeviceSum, PairMax, PairSum
 from netlemma.derive.algebra.proof import ARGUED, PROVED, Proof, require
 from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Size
@@ -24,6 +25,8 @@ from netlemma.derive.networks.cycles.cycle_walks import (
     MarkedCycle,
     TailsCounted,
     certify_walk,
+    gap_a,
+    gap_b,
     marked,
     over_words,
     shortest_length,
@@ -134,6 +137,57 @@ def _flat(expr: sp.Expr) -> sp.Expr:
     return expr.replace(
         lambda e: isinstance(e, sp.core.function.AppliedUndef), lambda e: e.func(*map(sp.expand, e.args))
     )
+
+
+@dataclass(frozen=True)
+class FarthestWalk(Proof):
+    """The largest distance: that with all places marked, to the position farthest away. Marks make the stretches of both arcs shorter.
+
+    compare: Comparison with plain loops at small sizes.
+    """
+
+    cycle: MarkedCycle
+    known: tuple[sp.Basic, ...]
+    compare: Callable[[sp.Expr], None]
+    kind: ClassVar[str] = "distance certificate"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        n, on_positions = self.cycle.size, self.cycle.on_positions
+        require(before == PairMax(at.distance), "not the largest distance")
+        translations(on_positions)
+        certify_walk(shortest_length(n), n, on_positions)
+        a, b, letters = sp.symbols("a b m", integer=True)
+        hops = shortest_length(n).xreplace({gap_a: a, gap_b: b}) + (letters if on_positions else 0)
+        least = 1 if on_positions else 0  # an arc with links has a stretch of one between positions that are marked
+        stretches = [
+            at.k >= 0,
+            at.k <= n - 1,
+            b >= least,
+            b <= n - at.k,
+            sp.Or(a >= least, at.k <= 0),
+            a >= 0,
+            a <= at.k,
+        ]
+        every = [*self.known, *stretches, letters >= 0, letters <= n]
+        require(smt.always(every, hops <= after), f"a node may be farther away than {after}")
+        marked_all = {b: sp.Integer(least), letters: n}
+        here = sp.Or(
+            sp.Eq(hops.xreplace({**marked_all, a: sp.S.Zero, at.k: sp.S.Zero}), after),
+            sp.Eq(hops.xreplace({**marked_all, a: sp.Integer(least), at.k: sp.floor(n / 2)}), after),
+        )
+        require(smt.always(self.known, here), f"no node is {after} hops away")
+        self.compare(after)
+
+    def check_domain(self, assumptions: Sequence[sp.Basic], parameters: set[sp.Symbol]) -> None:
+        for assumed in self.known:
+            require(assumed in assumptions, f"{assumed} is assumed")
+
+    def describe(self) -> list[str]:
+        return [
+            "the hops of the walk are a potential, decided for all cycles and marks",
+            "z3: no stretches of both arcs give more, and those with all places marked give as many; compared at small sizes",
+        ]
 
 
 # Networks of words around a cycle: common parts of the lemmas on cube-connected cycles and on the R-ary M-cube.

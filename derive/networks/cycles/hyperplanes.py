@@ -17,7 +17,7 @@ from sympy import Integer, floor
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.normal_form import equal
-from netlemma.derive.algebra.notation import DeviceSum, PairSum
+from netlemma.derive.algebra.notation import DeviceSum, PairMax, PairSum
 from netlemma.derive.algebra.proof import Proof, require
 
 w, D = at.parameter("w", 2), at.parameter("D", 2)
@@ -142,6 +142,46 @@ class HyperplaneWalk(Proof):
         return [
             "two potentials, one for each kind of hop: none is lowered by the other kind of hop, nor by more than one by its own",
             "away from home one of them can be lowered by one; decided for every number of digits by affine implications",
+        ]
+
+
+@dataclass(frozen=True)
+class FarthestHyperplanes(Proof):
+    """The largest number of hops, by the states of a packet with the most digits that may differ in each.
+
+    A state says of the digits of two directions, or of one, whether they differ. The most is attained within a hyperplane if there is
+    another direction, and otherwise between two hyperplanes of the only one.
+    """
+
+    kind: ClassVar[str] = "affine bounds"
+    about_whole: ClassVar[bool] = True
+
+    def check(self, before: sp.Expr, after: sp.Expr) -> None:
+        require(before == PairMax(at.distance), "not a largest distance")
+        total = HOPS["h_0"] + HOPS["h_1"]
+        HyperplaneWalk().check(PairSum(at.distance), PairSum(total))
+        for state, others in product(states(), (False, True)):
+            inside = [D >= 2, *self.inside(state, others)]
+            require(shows(inside, _delta + state.hops_0(_delta, others) <= after), f"more than {after} from {state}")
+        farthest = (
+            ([D >= 3], State(1, 1, 1, 1), True),  # another direction than that of the hyperplane
+            ([D >= 2, D <= 2], State(0, 1, 1, 1), False),  # two hyperplanes or more, as w >= 2
+        )
+        for known, state, others in farthest:
+            inside = [each.xreplace({_delta: D - 1}) for each in self.inside(state, others)]
+            require(all(shows(known, each) for each in inside), "no such state")
+            hops = D - 1 + state.hops_0(D - 1, others)
+            require(shows(known, hops >= after), f"no packet is {after} hops away")
+
+    @staticmethod
+    def inside(state: State, others: bool) -> list[sp.Basic]:
+        """The possible numbers of digits that differ, of D - 1 but for those that the state says to agree."""
+        agree = 1 - state.own + (0 if state.same else 1 - state.last)
+        return [c.xreplace({_most: D - 1 - agree}) for c in state.region(_delta, others)]
+
+    def describe(self) -> list[str]:
+        return [
+            "the number of hops, certified at all sizes, is at most that in each kind of state, and attained in one"
         ]
 
 

@@ -15,14 +15,19 @@ from netlemma.derive.core.lemma import Lemma
 from netlemma.derive.networks.products import brute_force_products
 from netlemma.derive.networks.products.bisection_widths import (
     CliqueCut,
+    CrossedByMessages,
     HalvesCut,
     MiddlesCut,
+    RowsAndColumnsCut,
     TwoFactorsCut,
+    by_crossings,
+    by_crossings_if_even,
     cut_in_the_middle,
     least_half,
     middles_cut,
     one_clique,
     ordered,
+    rows_and_columns,
     two_unlike,
 )
 from netlemma.derive.networks.products.brute_force_products import fewest_in_middle, half, most_passed, narrowest
@@ -232,7 +237,22 @@ def vertex_forwarding(product: Product) -> Lemma:
 def bisection(product: Product) -> Lemma:
     """The lemma on the fewest channels between two halves, of factors that are alike, of two factors, and of even sizes."""
     write, groups = DerivationBuilder(half()), product.groups
-    if two_unlike(groups):
+    if by_crossings(groups):
+        because = "each message between the halves crosses a device, of which one is crossed by so many at most"
+        write.step(least_half(groups), because, CrossedByMessages(groups, edge_forwarding(product), SMALL))
+    elif by_crossings_if_even(groups):
+        even = CrossedByMessages(groups, edge_forwarding(product), SMALL, even=True)
+        write.cases(
+            least_half(groups),
+            "even sizes: each message between the halves crosses a device, of which one is crossed by so many at most; odd sizes: no half "
+            "has fewer edges to the others in the product of cliques than the first nodes in lexicographic order, and each copy of the "
+            "factor that is cut there is cut in the middle",
+            ((sp.Eq(sp.Mod(groups[0].size, 2), 0), even), (sp.true, HalvesCut(groups, SMALL, odd=True))),
+        )
+    elif rows_and_columns(groups):
+        because = "all rows or all columns are cut, or few of both, which have too few nodes"
+        write.step(least_half(groups), because, RowsAndColumnsCut(groups, SMALL_TWO))
+    elif two_unlike(groups):
         because = "all rows or all columns are cut, or a corner of both, which has more channels"
         write.step(least_half(groups), because, TwoFactorsCut(groups, SMALL_TWO))
     elif one_clique(groups):

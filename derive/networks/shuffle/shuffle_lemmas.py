@@ -9,15 +9,14 @@ from fractions import Fraction
 from typing import ClassVar
 
 import sympy as sp
-from sympy import Sum
 
 from netlemma.derive.algebra import notation as at
 from netlemma.derive.algebra.affine_conditions import shows
 from netlemma.derive.algebra.evaluate import evaluate
 from netlemma.derive.algebra.normal_form import equal
 from netlemma.derive.algebra.notation import PairMax, PairSum
-from netlemma.derive.algebra.proof import ARGUED, Proof, require
-from netlemma.derive.algebra.word_counts import Bordered, Periods, radix
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.word_counts import radix
 from netlemma.derive.core.derivation import DerivationBuilder
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma, Measured
@@ -32,27 +31,28 @@ from netlemma.derive.networks.shuffle.shuffle_patterns import (
     refused,
     rings_of,
 )
+from netlemma.derive.networks.word_overlaps import LongestOverlap, ShiftedWords
 
 # Proofs about the shuffle of rings: shortest routes, longest overlaps, and counts by patterns of equal digits.
 
 
 f, r, k = radix, at.parameter("r"), at.parameter("k", 0)
 crossed = sp.Function("l")(at.source, at.destination)  # links crossed by the packet from s to t
-_m, _j = sp.symbols("m j", integer=True)
 _t = sp.Symbol("t", integer=True, nonnegative=True)
 
 ALL_PAIRS = PairSum(at.distance)
 PAIRS_APART = PairSum(sp.Piecewise((1, sp.Eq(at.distance, k)), (0, True)))
 
 
-def total_of_distances() -> sp.Expr:
-    """The sum of all distances, by the smallest periods of words."""
-    return r * f ** (2 * r) - Sum(f ** (2 * (r - _m)) * Periods(_m, f), (_m, 1, r))
+def _searched(size: Size) -> Counter[int]:
+    return Counter(hops for source in nodes(size["f"], size["r"]) for hops in distances(size["f"], source).values())
 
 
-def pairs_apart() -> sp.Expr:
-    """The number of pairs at distance k, by the longest borders of words."""
-    return f ** (r + k) - Sum(f ** (2 * (r - _j)) * Bordered(_j, r - k, f), (_j, r - k + 1, r))
+_COMPARED = tuple(
+    {"f": letters, "r": length}
+    for letters, length in ((2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (3, 1), (3, 2), (3, 4), (4, 3), (5, 2))
+)
+BY_OVERLAPS = LongestOverlap(ShiftedWords(f, r), _COMPARED, _searched)
 
 
 @dataclass(frozen=True)
@@ -81,76 +81,6 @@ class NoRingTwice(Proof):
         return [
             f"no shortest route visits a ring twice: all patterns of the words along shortest routes, r = 1..{LONGEST}"
         ]
-
-
-@dataclass(frozen=True)
-class LongestOverlap(Proof):
-    """The distance from x to y is r minus their longest overlap, the longest suffix of x that is a prefix of y.
-
-    x ends and y begins with a given word of j letters for f^(2(r-j)) pairs. If x and y overlap in m letters but in more
-    too, the shortest overlap beyond m is a word of j > m letters whose longest border has m: its borders are the
-    shorter overlaps. So f^(2r-m) pairs overlap in m letters, and for f^(2(r-j)) B(j, m, f) of them, for each j, m is
-    not the longest. Summed over m, the longest overlaps contribute f^(2(r-m)) P(m, f) for each m: from m f^m letters of
-    overlap the longest borders are subtracted, which leaves the smallest periods. The result is compared with a search
-    from every node at small sizes.
-    """
-
-    sizes: tuple[tuple[int, int], ...] = (
-        (2, 1),
-        (2, 2),
-        (2, 3),
-        (2, 4),
-        (2, 6),
-        (3, 1),
-        (3, 2),
-        (3, 4),
-        (4, 3),
-        (5, 2),
-    )
-    kind: ClassVar[str] = "longest overlap"
-    strength: ClassVar[str] = ARGUED
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        table = {ALL_PAIRS: total_of_distances(), PAIRS_APART: pairs_apart()}
-        table = {whole: formula for whole, formula in table.items() if before.has(whole)}
-        require(bool(table) and before.xreplace(table) == after, "not the pairs by their longest overlaps")
-        require(len(self.sizes) >= 5 and max(self.sizes)[0] > 2, "too few sizes are compared")
-        for size in self.sizes:
-            apart = Counter(d for source in nodes(*size) for d in distances(size[0], source).values())
-            for links in range(size[1] + 1):
-                counted = evaluate(pairs_apart(), {f: size[0], r: size[1], k: links})
-                require(
-                    counted == apart[links],
-                    f"{apart[links]} pairs at distance {links} for f, r = {size}, not {counted}",
-                )
-            total = evaluate(total_of_distances(), {f: size[0], r: size[1]})
-            require(total == sum(d * n for d, n in apart.items()), f"the sum of distances differs for f, r = {size}")
-
-    def describe(self) -> list[str]:
-        return [
-            "the overlaps of two words are the longest one and its borders; the shortest overlap beyond m has longest border m",
-            "B(j, m, f) words of j letters have a longest border of m; P(m, f) adds the smallest periods of words of m letters",
-            f"compared with a search from every node at {len(self.sizes)} sizes",
-        ]
-
-
-@dataclass(frozen=True)
-class Farthest(Proof):
-    """The largest distance is r: r digits shifted in make any word, and 0...0 and 1...1, which do not overlap, need all r."""
-
-    kind: ClassVar[str] = "longest overlap"
-    strength: ClassVar[str] = ARGUED
-
-    def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        whole = PairMax(at.distance)
-        require(before.has(whole) and before.xreplace({whole: r}) == after, "the largest distance is not replaced by r")
-        for size in ((2, 1), (2, 2), (2, 5), (3, 1), (3, 3), (4, 2)):
-            far = {source: distances(size[0], source) for source in nodes(*size)}
-            require(max(max(found.values()) for found in far.values()) == size[1], f"the diameter differs at {size}")
-            require(far[(0,) * size[1]][(1,) * size[1]] == size[1], f"the words 0...0 and 1...1 are nearer at {size}")
-
-    def describe(self) -> list[str]:
-        return ["r digits shifted in make any word, and from 0...0 to 1...1 none can be saved"]
 
 
 _WHOLES = {
@@ -348,7 +278,6 @@ BEYOND = (
 )
 FARTHER = f"Detours are counted for each r, up to r = {FARTHEST}; no closed form for all r was found."
 BY_PATTERNS = "what packets do depends only on which digits are equal, so every count is a polynomial in f"
-OVERLAP = "x ends as y begins in m letters for f^(2r-m) pairs, of which those that overlap in more are taken away"
 
 
 def node_count(size: Size) -> int:

@@ -9,13 +9,16 @@ from typing import ClassVar
 import sympy as sp
 
 from netlemma.derive.algebra.normal_form import equal
-from netlemma.derive.algebra.notation import Quantity
-from netlemma.derive.algebra.proof import ARGUED, Proof, require
+from netlemma.derive.algebra.notation import Quantity, a, b
+from netlemma.derive.algebra.proof import Proof, require
+from netlemma.derive.algebra.smt import always
+from netlemma.derive.algebra.summation.sums import close
 from netlemma.derive.core.derivation import COLLECTED, ByLemma, DerivationBuilder, by_cases, factored, quantity_of
 from netlemma.derive.core.domain import Domain, Parameter, Size
 from netlemma.derive.core.lemma import Definition, Lemma
 from netlemma.derive.networks.products.brute_force_products import Dimensions, nodes
 from netlemma.derive.networks.products.cartesian_products import Product
+from netlemma.derive.networks.products.factors import KINDS, position
 from netlemma.derive.networks.traffic import brute_force_loads as brute_force
 from netlemma.derive.networks.traffic.factor_loads import SPLIT, UNIFORM, suffix
 from netlemma.derive.networks.traffic.load_lemmas import TIE_WORDS, Builder, max_channel_load, tie_rules
@@ -131,6 +134,30 @@ def fraction_of_capacity(product: Product) -> Lemma:
     )
 
 
+def _by_potentials(number: sp.Expr, pairs: sp.Symbol) -> sp.Expr:
+    """The largest load of a channel by way of a node drawn among all, by the crossings of messages of all pairs.
+
+    The share of a message is a potential of its source and one of its destination. Their sum over all nodes bounds the load, and a
+    permutation that moves all nodes has it.
+    """
+    s, t, way = sp.symbols("s t w", integer=True)
+    crossed = sp.Function("c")  # times that a message between two nodes crosses the channel
+    share = sp.Sum((crossed(s, way) + crossed(way, t)) / number, (way, 1, number))
+    out, into = sp.Sum(crossed(s, way), (way, 1, number)) / number, sp.Sum(crossed(way, t), (way, 1, number)) / number
+    require(equal(share, out + into), "the share is not a sum of both potentials")
+    for part, end, renamed in ((out, s, {way: t}), (into, t, {way: s})):  # each summed over its end: all pairs
+        total = sp.Sum(number * part, (end, 1, number))
+        body, *limits = total.args
+        require(body.xreplace(renamed) == crossed(s, t), "another message")
+        require(
+            {(x.xreplace(renamed), *ends) for x, *ends in limits} == {(x, 1, number) for x in (s, t)}, "not all pairs"
+        )
+    following = sp.Piecewise((s + 1, s <= number - 1), (1, True))
+    inside = sp.And(following >= 1, following <= number, sp.Ne(following, s))
+    require(always([number >= 2, s >= 1, s <= number], inside), "a node is not moved")
+    return 2 * pairs / number
+
+
 @dataclass(frozen=True)
 class TwoPhases(Proof):
     """The load of a channel under Valiant's routing when each node sends one message to another node and gets one.
@@ -145,13 +172,17 @@ class TwoPhases(Proof):
     ties: str
     load: Quantity
     kind: ClassVar[str] = "two phases"
-    strength: ClassVar[str] = ARGUED
     about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
         size = self.product.nodes
         require(before == WORST, "not a largest load")
-        require(equal(after, 2 * (size - 1) / size * self.load), "not twice the crossings of all pairs over the nodes")
+        number, pairs = sp.Symbol("N'", integer=True, positive=True), sp.Symbol("P'")
+        worst = _by_potentials(
+            number, pairs
+        )  # by the crossings of all pairs, N - 1 times the largest load of uniform traffic
+        most = worst.xreplace({pairs: (number - 1) * self.load}).xreplace({number: size})
+        require(equal(after, most), "not twice the crossings of all pairs over the nodes")
         for each in self.product.domain.sizes(2, lambda at: self.product.node_count_at(at) <= MOST_NODES):
             dimensions = self.product.dimensions(each)
             count = len(nodes(dimensions))
@@ -161,7 +192,8 @@ class TwoPhases(Proof):
 
     def describe(self) -> list[str]:
         return [
-            "the crossings of a message are a sum of a part of its source and a part of its destination; compared at small sizes"
+            "the crossings of a message are a sum of a part of its source and a part of its destination: sums of all pairs by either end",
+            f"compared with all permutations of networks of at most {MOST_NODES} nodes",
         ]
 
 
@@ -227,21 +259,19 @@ class EitherOrder(Proof):
     A channel from x = p - 1 to x = p in row r is crossed by half of the messages from row r with source before p and destination
     not before p, and by half of those to row r. Potentials 1/2 of the p sources and of the k - p destinations in row r add up to
     k/2. They are met if the p sources send to destinations outside of row r, (k - 1)(k - p) of them, and sources outside of
-    it, (k - 1)p of them, to the k - p destinations.
+    it, (k - 1)p of them, to the k - p destinations. The other direction is the same from behind, and so are columns.
     """
 
     size: sp.Expr
     kind: ClassVar[str] = "duality"
-    strength: ClassVar[str] = ARGUED
     about_whole: ClassVar[bool] = True
 
     def check(self, before: sp.Expr, after: sp.Expr) -> None:
-        i, j = sp.symbols("i j", nonnegative=True)
-        p, k = 1 + i, 2 + i + j
         require(before == WORST, "not a worst case")
-        for room in ((k - 1) * (k - p) - p, (k - 1) * p - (k - p)):
-            require(all(c >= 0 for c in sp.Poly(sp.expand(room), i, j).coeffs()), "too few nodes outside of the row")
-        require(equal(after, (p + (k - p)).subs(j, self.size - 2 - i) / 2), "not the sum of the potentials")
+        n = sp.Symbol("n'", integer=True, positive=True)
+        for number, crossed in enumerate(KINDS["line"].crossings(n)):
+            found = _of_a_row(n, crossed, number == 1)
+            require(equal(after, found.xreplace({n: self.size})), "not the sum of the potentials")
         require(
             worst_by_permutations([("line", 2)] * 2, _either_order([("line", 2)] * 2)) == 1,
             "another worst case at k = 2",
@@ -249,8 +279,40 @@ class EitherOrder(Proof):
 
     def describe(self) -> list[str]:
         return [
-            "potentials 1/2 in the row of the channel; nodes enough outside of it; compared with all permutations at k = 2"
+            "z3: potentials 1/2 in the row of the channel are no less than the share of any message; their sums are closed",
+            "nodes enough outside of the row have the shares that meet them; compared with all permutations at k = 2",
         ]
+
+
+def _of_a_row(n: sp.Expr, crossed: sp.Expr, backward: bool) -> sp.Expr:
+    """The largest load of a channel in a row, in one direction, by potentials that messages from and to the row meet."""
+    x, y, x_2, y_2, row = sp.symbols("x' y' x_2' y_2' r'", integer=True)
+    p = position
+    before, behind = (x >= p, x_2 <= p - 1) if backward else (x <= p - 1, x_2 >= p)
+    inside = [n >= 2, p >= 1, p <= n - 1, *(sp.And(at >= 0, at <= n - 1) for at in (x, y, x_2, y_2, row))]
+    run = crossed.xreplace({a: x, b: x_2})
+    from_row, to_row = (sp.Piecewise((1, sp.Eq(at, row)), (0, True)) for at in (y, y_2))
+    both = sp.Piecewise(
+        (from_row + to_row, sp.Eq(run, 1)), (0, True)
+    )  # of which half go along x first, and half along y
+    source = sp.Piecewise((1, sp.And(sp.Eq(y, row), before)), (0, True))
+    goal = sp.Piecewise((1, sp.And(sp.Eq(y_2, row), behind)), (0, True))
+    require(always(inside, both <= source + goal), "a message has a larger share than its potentials")
+    apart = sp.Or(sp.And(sp.Eq(y, row), sp.Ne(y_2, row)), sp.And(sp.Ne(y, row), sp.Eq(y_2, row)))
+    met = sp.And(sp.Eq(both, 1), sp.Eq(source + goal, 1))
+    require(always([*inside, before, behind, apart], met), "a message does not meet its potentials")
+    known = [n >= 2, p >= 1, p <= n - 1, row >= 0, row <= n - 1]
+    sources = close(sp.Sum(source, (x, 0, n - 1), (y, 0, n - 1)), known)
+    goals = close(sp.Sum(goal, (x_2, 0, n - 1), (y_2, 0, n - 1)), known)
+    first, last = (n - p, p) if backward else (p, n - p)
+    for closed, many in ((sources, first), (goals, last)):
+        closed.check()
+        require(equal(closed.expression, many), "another number of nodes of the row")
+    i, j = sp.symbols("i j", nonnegative=True)
+    for room in ((n - 1) * last - first, (n - 1) * first - last):  # nodes outside of the row for those in it
+        some = sp.expand(room.xreplace({p: 1 + i, n: 2 + i + j}))
+        require(all(c >= 0 for c in sp.Poly(some, i, j).coeffs()), "too few nodes outside of the row")
+    return (first + last) / 2
 
 
 def o1turn(product: Product) -> Lemma:

@@ -22,14 +22,14 @@ _LANE = {"SDR": Fraction(2), "DDR": Fraction(4), "QDR": Fraction(8), "FDR10": Fr
          "HDR": Fraction(50), "NDR": Fraction(100), "XDR": Fraction(200)}  # fmt: skip
 _SIGNALLED = {"2.5": "SDR", "5": "DDR", "5.0": "DDR", "10": "QDR", "10.0": "QDR", "14": "FDR", "14.0625": "FDR", "25": "EDR",
               "25.78125": "EDR", "26": "EDR", "50": "HDR", "53.125": "HDR", "100": "NDR", "106.25": "NDR", "200": "XDR"}  # fmt: skip
-_RATE = re.compile(r"([1-9][0-9]?)x ?(\S*)")
+_RATE = re.compile(r"([1-9][0-9]?)[xX] ?(\S*)(?: Gbps)?")
 
 
 def gigabits(rate: str) -> Fraction | None:
     """The data rate of a cable in Gb/s; None if it is unknown.
 
-    >>> [str(gigabits(rate)) for rate in ("4xEDR", "4x 2.5", "12xFDR", "4x", "4x 7")]
-    ['100', '8', '1800/11', 'None', 'None']
+    >>> [str(gigabits(rate)) for rate in ("4xEDR", "4x 2.5", "4X 25.78125 Gbps", "12xFDR", "4x", "4x 7")]
+    ['100', '8', '100', '1800/11', 'None', 'None']
     """
     match = _RATE.fullmatch(rate)
     lane = match and _LANE.get(_SIGNALLED.get(match[2], match[2]))

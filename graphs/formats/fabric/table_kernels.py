@@ -20,7 +20,16 @@ def _hop(node, d, row, out, hop_at, uplink):
 
 
 @njit(cache=True, nogil=True)
-def check_delivery(target, forwards, row, out, hop_at, uplink, goal, sources, columns):
+def _sender(group, first, sources, goal):
+    """The first source of a group that is not the goal, -1 if there is none."""
+    for i in range(first[group], first[group + 1]):
+        if sources[i] != goal:
+            return sources[i]
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def check_delivery(target, forwards, row, out, hop_at, uplink, goal, sources, first, entry, columns):
     """Follow every message until it arrives or meets the route of one that did.
 
     target (ndarray of int32, shape (H,)): Target of each hop.
@@ -30,17 +39,20 @@ def check_delivery(target, forwards, row, out, hop_at, uplink, goal, sources, co
     hop_at (ndarray of int, shape (rows, outputs)): Hop that starts at each output, -1 if there is none.
     uplink (ndarray of int32, shape (N,)): Hop of a node without a row.
     goal (ndarray of int, shape (D,)): Node of each destination.
-    sources, columns (ndarray of int64): Sources and destinations of the messages.
+    sources (ndarray of int64): Sources of the messages, by groups; group g begins at ``first[g]``, with one more entry.
+    entry (ndarray of int64): Node at which the messages of a group begin: a switch, or the source itself if it is alone.
+    columns (ndarray of int64): Destinations of the messages.
     """
     mark = np.zeros(len(row), dtype=np.int64)
     walk = 0
     for d in columns:
         base = walk
-        for source in sources:
-            if row[source] >= 0 and out[d, row[source]] == entries.UNREACHABLE:
+        for group in range(len(entry)):
+            node = entry[group]
+            source = _sender(group, first, sources, goal[d])
+            if source < 0 or (row[source] >= 0 and out[d, row[source]] == entries.UNREACHABLE):
                 continue
             walk += 1
-            node = source
             while node != goal[d]:
                 if mark[node] == walk:
                     return entries.LOOP, source, d, node
@@ -69,7 +81,7 @@ def _lane(node, came, h, level, indptr, enter, lane_first, lane_map, lanes):
 
 @njit(cache=True, nogil=True)
 def collect_dependencies(
-    target, indptr, row, out, hop_at, uplink, goal, sources, columns, vcs, explicit,
+    target, indptr, row, out, hop_at, uplink, goal, sources, first, entry, columns, vcs, explicit,
     level, enter, lane_first, lane_map, lanes, base,
 ):  # fmt: skip
     """All dependencies of delivered messages, each with a message that makes it after fewest hops.
@@ -85,7 +97,7 @@ def collect_dependencies(
     hop_at (ndarray of int, shape (rows, outputs)): Hop that starts at each output, -1 if there is none.
     uplink (ndarray of int32, shape (N,)): Hop of a node without a row.
     goal (ndarray of int, shape (D,)): Node of each destination.
-    sources, columns (ndarray of int64): Sources and destinations of the messages.
+    sources, first, entry, columns: As :func:`check_delivery` takes them; groups of several sources need one virtual channel.
     level (ndarray of uint8, shape (D, N)): Service level of messages, empty if all are 0.
     enter (ndarray of int, shape (H,)): Slot of the input at which each hop arrives.
     lane_first, lane_map, lanes: SL2VL tables, see :class:`netlemma.graphs.formats.fabric.ports.Lanes`.
@@ -101,14 +113,40 @@ def collect_dependencies(
     queue_level, queue_steps = np.empty(most, dtype=np.uint8), np.empty(most, dtype=np.int32)
     queue_source = np.empty(most, dtype=np.int32)
     found = np.zeros(base[hops], dtype=np.int64)
+    complete = np.zeros(
+        hops, dtype=np.bool_
+    )  # whether all sources of a group have a dependency on this hop of their switch
     for epoch in range(1, len(columns) + 1):
         d = columns[epoch - 1]
         filled = 0
-        done = -len(sources)
+        done = -len(entry)
         while done < filled:
             came, held, sl, steps = np.int64(-1), np.int64(0), np.int64(0), np.int64(0)
             if done < 0:
-                source = node = sources[done + len(sources)]
+                group = done + len(entry)
+                source, node = sources[first[group]], entry[group]
+                if node != source:
+                    done += 1
+                    source = _sender(group, first, sources, goal[d])
+                    if source < 0 or node == goal[d]:
+                        continue
+                    h = np.int64(hop_at[row[node], out[d, row[node]]])
+                    if not complete[h]:
+                        complete[h] = True
+                        for i in range(first[group], first[group + 1]):
+                            if sources[i] == goal[d]:
+                                complete[h] = False
+                                continue
+                            at = base[uplink[sources[i]]] + h - indptr[node]
+                            message = (sources[i] << 24 | d) + 1
+                            if found[at] == 0 or message < found[at]:
+                                found[at] = message
+                    if seen[0, h] != epoch:
+                        seen[0, h] = epoch
+                        queue_hop[filled], queue_vc[filled], queue_level[filled] = h, 0, 0
+                        queue_steps[filled], queue_source[filled] = 1, source
+                        filled += 1
+                    continue
                 if level.shape[0]:
                     sl = np.int64(level[d, source])
             else:

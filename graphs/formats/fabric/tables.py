@@ -96,7 +96,9 @@ class ForwardingTables:
         net = self.fabric.network
         ends, columns = self.fabric.ends(scope).astype(np.int64), self.columns(scope)
         uplink = np.array(self._uplinks, dtype=np.int32)
-        where = (self.row, self.out, self.hop_at, uplink, self.goal, ends, columns)
+        plain = self.vcs == 1 and not self.explicit and self.levels is None and not len(self.lanes.first)
+        sources, first, entry = self._grouped(ends, uplink) if plain else (ends, np.arange(len(ends) + 1), ends)
+        where = (self.row, self.out, self.hop_at, uplink, self.goal, sources, first, entry, columns)
         code, *at = kernels.check_delivery(net.target, self.fabric.forwards, *where)
         if code:
             self._refuse(code, *at)
@@ -122,6 +124,16 @@ class ForwardingTables:
         by, to = (found[entry] - 1) >> 24 & 0xFFFFFF, (found[entry] - 1) & 0xFFFFFF
         count = net.hop_count * self.vcs
         return DependencyGraph(count, tail, head, by, self.goal[to].astype(np.int64), self.channel_name), to
+
+    def _grouped(self, ends: np.ndarray, uplink: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Sources by the switch with a table that their only cable leads to, others each alone: their groups as kernels take them."""
+        switch = np.where(uplink[ends] >= 0, self.fabric.network.target[uplink[ends]], 0)
+        behind = (self.row[ends] < 0) & (uplink[ends] >= 0) & (self.row[switch] >= 0) & self.fabric.forwards[switch]
+        entry = np.where(behind, switch, ends)
+        order = np.lexsort((ends, entry, behind))  # those alone first, whose messages are a hop ahead
+        new = (np.diff(entry[order], prepend=NONE) != 0) | (np.diff(behind[order], prepend=False) != 0)
+        first = np.append(np.flatnonzero(new), len(ends))
+        return ends[order], first, entry[order][first[:-1]]
 
     def _refuse(self, code: int, source: int, column: int, node: int) -> None:
         fabric, to = self.fabric, self.destination_name(column)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from netlemma.base.names import spelled_like
 from netlemma.cli.command import Answer, call, computing
 from netlemma.errors import InputError
 
@@ -15,6 +16,35 @@ ACTIONS: dict[str, tuple[str, ...]] = {  # with the options that each takes
     "draw": ("output",),
     "report": ("output",),
 }
+
+
+FOLDERS = {"route": "tables", "report": "report"}
+MEANT = {
+    "safety": "safe check verify deadlock deadlocks deadlock-free credit-loops",
+    "load": "loads hot hottest balance balanced utilisation utilization congestion traffic measure",
+    "what-if": "whatif fail fails failure failures without cut simulate",
+    "route": "routes routing tables lfts reroute",
+    "topology": "slurm topology.conf",
+    "draw": "drawing plot picture figure map",
+    "report": "page html json monitor",
+}  # what others call the actions
+
+
+def _action(words: list[str]) -> tuple[list[str], str]:
+    """The words without the action among them, and the action; an error for words that are neither files nor actions."""
+    from netlemma.checks.base.inputs import quoted_text
+
+    place = next((i for i, word in enumerate(words) if word in ACTIONS), len(words))
+    action, behind = "".join(words[place : place + 1]), words[place + 1 :]
+    for word in (word for word in (*words[:place], *behind) if "=" not in word and not Path(word).exists()):
+        if action == "what-if" and word in behind:
+            raise InputError(f"what-if {quoted_text(word)}: what fails is said by `without`, a new cable by `add`")
+        meant = [name for name, called in MEANT.items() if word.casefold() in called.split()] or spelled_like(
+            word, ACTIONS
+        )
+        if meant and (word in behind or len(words) > 1):
+            raise InputError(f"{quoted_text(word)} is no file and no action; did you mean {meant[0]}?")
+    return [*words[:place], *behind], action
 
 
 def fabric(
@@ -52,8 +82,7 @@ def fabric(
     """
     from netlemma.checks.base.inputs import parse_network
 
-    words = list(words or [])
-    action = words.pop() if words and words[-1] in ACTIONS else ""
+    words, action = _action(list(words or []))
     options: dict[str, Any] = {
         "traffic": traffic,
         "job": job,
@@ -68,7 +97,9 @@ def fabric(
         fits = ", ".join(name for name, takes in ACTIONS.items() if wrong[0] in takes)
         raise InputError(f"`{wrong[0]}` applies to {fits}, which stands behind the files")
     if action in ("route", "report", "draw") and output is None:
-        raise InputError(f"{action} needs `output`: {'a file such as fabric.svg' if action == 'draw' else 'a folder'}")
+        raise InputError(
+            f"{action} needs `output`: a {'file such as fabric.svg' if action == 'draw' else f'folder such as {FOLDERS[action]}'}"
+        )
     files = [word for word in words if "=" not in word]
     found = call("fabric", *files, **given, **parse_network([word for word in words if "=" in word]))
     if action == "topology":

@@ -30,13 +30,14 @@ def _next(labels: Sequence[tuple[int, ...]], nodes: Sequence[int], count: int) -
 
 
 def columns(labels: np.ndarray) -> DrawingLayout:
-    """One column for each stage, row 0 on top, and a copy of stage 0 after the last.
+    """One column for each stage, row 0 on top, and a copy of stage 0 after the last; short columns are spread over the height.
 
     ``labels`` is an int array of shape (N, 2).
     """
     count, rows = labels.max(axis=0) + 1
     width = max(1.6, WIDE * rows / (count + 1))
-    places = np.column_stack([labels[:, 0] * width, -labels[:, 1]]).astype(float)
+    spread = rows / np.bincount(labels[:, 0])[labels[:, 0]]
+    places = np.column_stack([labels[:, 0] * width, 0.5 - (labels[:, 1] + 0.5) * spread])
     copies = {int(u): (float(count * width), float(places[u, 1])) for u in np.flatnonzero(labels[:, 0] == 0)}
 
     def ends(tail: int, head: int, before: int) -> Ends:

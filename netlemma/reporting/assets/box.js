@@ -25,11 +25,8 @@
   const quoted = text => /["\\$`!\n]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
   function command(family, quantity, text, where) {
     const code = `netlemma check ${family} ${quantity} ${quoted(text)}${where ? ` --where ${quoted(where)}` : ""}`;
-    const found = made("div", "", "command"), copy = made("button", "Copy", "copy");
-    copy.type = "button";
-    copy.dataset.copy = code;
-    copy.setAttribute("aria-label", "Copy the command " + code);
-    found.append(made("code", code), " ", copy);
+    const found = made("div", "", "command");
+    found.append(made("code", code));
     return found;
   }
   function judged(each, lemma) {
@@ -64,10 +61,15 @@
     }
     return found;
   }
+  function letter(name) {  // with what stands behind its underscore as an index
+    const [base, index] = name.split("_"), found = made("var", base);
+    if (index) { found.append(made("sub", index)); }
+    return found;
+  }
   function about(lemma, meanings) {
     const names = Object.keys(lemma.minima), found = line(names.length ? "Sizes: " : "One network, without sizes.");
     found.className = "small";
-    names.forEach(function (name, i) { found.append(i ? ", " : "", made("var", name), meanings[name] ? ` (${meanings[name]})` : ""); });
+    names.forEach(function (name, i) { found.append(i ? ", " : "", letter(name), meanings[name] ? ` (${meanings[name]})` : ""); });
     if (names.length) { found.append(`; for ${said(lemma.words)}.`); }
     return found;
   }
@@ -116,13 +118,12 @@
       parts.push(line(fails ? "Judged again, with other ways to count, by" : readings.length ? "Sizes compared are no proof. It is decided for all sizes by" : "The command reads it:"), command(family, quantity, text, where));
     }
     answer.replaceChildren(...parts);
-    answer.dispatchEvent(new Event("formulas", { bubbles: true }));
   }
   function link(address, text) { const found = made("a", text); found.href = address; return found; }
   const chosen = name => form.dataset[name] || field(name).value;
   function keep() {
     const query = new URLSearchParams([...form.elements].filter(each => each.name && each.value.trim()).map(each => [each.name, each.value.trim()]));
-    try { history.replaceState(null, "", "?" + query + location.hash); } catch (error) { /* pages from files keep their address */ }
+    try { history.replaceState(null, "", location.pathname + (String(query) && "?" + query) + location.hash); } catch (error) { /* pages from files keep their address */ }
   }
   function quantities() {  // of the family that is chosen, whose closed forms come with a script of their own
     const family = chosen("family"), known = families.get(family);

@@ -1,7 +1,7 @@
 "use strict";
 // The lemmas and claims that agree with what is chosen. A choice shows how many rows it would leave.
 (function () {
-  const FACETS = ["kind", "family", "quantity", "paper", "strength", "verdict"], STEP = 100;
+  const FACETS = ["kind", "family", "quantity", "paper", "strength", "verdict"], STEP = 30;
   const { columns, rows } = window.netlemmaRows;
   const all = rows.map(row => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
   const form = document.getElementById("facets"), body = document.querySelector("#rows tbody"), more = document.getElementById("more");

@@ -46,6 +46,41 @@
     }
   });
 
+  // Buttons that copy stand once on a page: at the formula or command that is pointed at, or that the arrow keys lead to
+  var PLACES = "main .formula[data-latex], main .command", tools = document.createElement("span");
+  tools.className = "tools";
+  function copier(words, text, form) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = words;
+    button.dataset.copy = text;
+    if (form) { button.dataset.form = form; }
+    button.setAttribute("aria-label", words + (form === "command" ? " the command " + text : ""));
+    button.setAttribute("aria-description", "Arrow keys: the formula or command before or after this one");
+    return button;
+  }
+  function offer(place) {
+    if (!place || tools.parentElement === place) { return; }
+    var typed = place.querySelector("data[value]"), code = place.querySelector("code");
+    tools.replaceChildren(...(place.matches(".command") ? [copier("Copy", code.textContent, "command")]
+      : [copier("Copy LaTeX", place.dataset.latex), ...(typed ? [copier("Copy text", typed.value, "text")] : [])]));
+    place.append(tools);
+  }
+  function beside(step) {
+    var all = [...document.querySelectorAll(PLACES)].filter(function (each) { return each.checkVisibility(); });
+    offer(all[tools.isConnected ? all.indexOf(tools.parentElement) + step : 0]);
+  }
+  document.addEventListener("mouseover", function (event) { if (!tools.querySelector(":focus-visible")) { offer(event.target.closest(PLACES)); } });
+  tools.addEventListener("keydown", function (event) {
+    var step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (!step) { return; }
+    event.preventDefault();
+    beside(step);
+    tools.firstElementChild.focus();
+  });
+  beside(0);
+
   // What scrolls sideways can be reached by keyboard
   function reachable() {
     document.querySelectorAll(".scroll").forEach(function (box) {

@@ -40,10 +40,9 @@
       });
       return;
     }
-    let rest = null;
-    for (const [i, [name, address, domain, tree, words, measured]] of data.entries()) {
+    const rest = data.length > most ? data.length : 0;
+    for (const [name, address, domain, tree, words, measured] of data.slice(0, most)) {
       const row = body.insertRow();
-      if (i >= most) { row.hidden = true; rest = i + 1; }
       const head = document.createElement("th");
       head.scope = "row";
       const link = document.createElement("a");

@@ -46,6 +46,7 @@ HEADLINES = (
     "max_channel_load.uniform", "max_channel_load.minimal", "bisection", "wiener_index",
 )  # fmt: skip
 LINES = 8  # of the table of formulas
+FEW_WORDS = 500  # characters of a definition
 GRAVE = SEVERITIES[:2]  # of the errata shown
 MOST_ERRATA = 9  # of a paper
 
@@ -93,10 +94,20 @@ def _spreads(report: Report, ranked: list[Data]) -> Iterator[Data]:
             yield {
                 **there[name],
                 "title": called(name),
+                "words": _few(there[name]["words"]),
                 "shown": [{**each, "about": about(each)} for each in shown],
                 "derived": lemmas.get(quantity),
                 "theorems": [each for each in ranked if each["family"] == name],
             }
+
+
+def _few(paragraphs: list[str]) -> list[str]:
+    """The first paragraphs of a text, and as many more as are short together.
+
+    >>> _few(["a" * 400, "b" * 90, "c" * 90])[1:]
+    ['bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb']
+    """
+    return [part for i, part in enumerate(paragraphs) if not i or len(" ".join(paragraphs[: i + 1])) <= FEW_WORDS]
 
 
 def _errata(report: Report) -> Iterator[tuple[Data, list[Data]]]:

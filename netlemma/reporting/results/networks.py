@@ -177,7 +177,7 @@ def row_result(family: str, size: dict[str, Any]) -> dict[str, Any]:
 def comparison_result(nodes: str) -> dict[str, Any]:
     """The output of ``netlemma compare`` for :data:`NETWORKS`, with its figure."""
     from netlemma.checks.side_by_side import side_by_side
-    from netlemma.figures.comparison import rendered
+    from netlemma.figures.comparison import NARROW, PAGE, rendered
 
     listed = nodes.replace(",", "").replace(" and ", ",")
     comparison = side_by_side(NETWORKS, listed)
@@ -187,8 +187,8 @@ def comparison_result(nodes: str) -> dict[str, Any]:
         "csv": comparison.as_csv(),
         "command": f"netlemma compare {' '.join(map(quote, NETWORKS))} --nodes {listed}",
         "svg": rendered(comparison, "svg").decode("utf-8"),
-        "narrow": rendered(comparison, "svg", narrow=True).decode("utf-8"),
-        "pdf": b64encode(rendered(comparison, "pdf")).decode("ascii"),
+        "narrow": rendered(comparison, "svg", NARROW).decode("utf-8"),
+        "pdf": b64encode(rendered(comparison, "pdf", PAGE)).decode("ascii"),
     }
 
 

@@ -55,13 +55,14 @@ def statement_result(paper: str, key: str) -> dict[str, Any]:
 
 
 def _about(reading: Claim | Reading) -> dict[str, Any]:
-    """The formula of a reading, and whether it decides."""
+    """The formula of a reading, typeset, also where the paper prints it so, and whether it decides."""
     standing = reading.standing
     about: dict[str, Any] = {"part": standing.part, "repair": standing.repair, "against": standing.against}
     if isinstance(reading, Reading):
-        return {**about, "text": "", "where": "", "formula": None}
-    read = formula(reading.formula) if reading.printed or reading.words else None
-    return {**about, "text": reading.formula, "where": reading.where, "formula": read}
+        return {**about, "text": "", "where": "", "formula": None, "typeset": None}
+    typeset = formula(reading.formula)
+    read = typeset if reading.printed or reading.words else None
+    return {**about, "text": reading.formula, "where": reading.where, "formula": read, "typeset": typeset}
 
 
 def _plain(found: dict[str, Any]) -> dict[str, Any]:
