@@ -16,7 +16,7 @@ def definition(name: str, where: str = "") -> Definition | None:
     >>> len(definition("wheel", "n >= 7").conditions)
     2
     """
-    beside = [__file__, *plugin_files(), *(str(each.__file__) for each in plugin_modules() if each.__file__)]
+    beside = [__file__, *map(str, plugin_files()), *(each.__file__ for each in plugin_modules() if each.__file__)]
     file = next((file for place in beside if (file := Path(place).parent / f"{name}.net").is_file()), None)
     if file is None:
         return None
