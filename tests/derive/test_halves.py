@@ -261,3 +261,11 @@ def test_channels_behind_the_first_digits():
         "line": 2, "ring": 4, "oneway-ring": 2, "bus": 1,
     }  # fmt: skip
     assert sp.expand(bisection_widths.channels_behind(KINDS["clique"], n, h, known) - 2 * h * (n - h)) == 0
+
+
+def test_rows_of_a_single_node_are_not_those_of_the_proof():
+    found = product_lemma("ring(a) x ring(b)", "bisection")
+    proof, (a, b) = found.derivation.steps[0].proof, (p.symbol for p in found.domain.parameters)
+    proof.check_domain([a >= 2, b >= 3], {a, b})
+    with pytest.raises(ProofError, match="single node"):
+        proof.check_domain([a >= 2, b >= 1], {a, b})
