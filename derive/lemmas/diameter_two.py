@@ -326,6 +326,11 @@ def _slim_load() -> sp.Expr:
         within = 1 + 2 * q + 2 * (number - others) / ways
         more = sp.Poly(sp.expand((between - within).xreplace({q: size})), _e).coeffs()
         require(min(more) >= 0, "a hop within a half carries more")
+        # all crossings but those between the halves: of 2 q^2 nodes, one hop to neighbours and two to all others
+        left = 2 * (2 * q**2 - 1) - (q + number) - q * between
+        for spare in (left - number, number * within - left):
+            fewest = sp.Poly(sp.expand(spare.xreplace({q: size})), _e).coeffs()
+            require(min(fewest) >= 0, "hops within a half do not carry the others")
     return sp.cancel(between / (2 * q**2 - 1))
 
 

@@ -118,9 +118,7 @@ def _shuffle_diameter() -> sp.Expr:
     shuffled = [z3.Implies(p < length, w(p) == v(p + 1))]
     for claim, more in ((so_far(w, t + 1, p), shuffled), (v(p) == goal(p), [t == length - 1])):
         require(smt.solution([*known, *more, z3.Not(claim)]) is None, "other letters than those of the destination")
-    z, last, other = sp.symbols(
-        "z last other", integer=True
-    )  # zeros, and 1 if the last letter is zero, and the next one
+    z, last, other = sp.symbols("z last other", integer=True)  # zeros; 1 if the last letter is 0, or the next one
 
     def left(zeros: sp.Expr, zero: sp.Expr) -> sp.Expr:
         return 2 * zeros - zero

@@ -7,6 +7,7 @@ one, and those of the destination come in. In trees the coordinates of a termina
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any, ClassVar
 
@@ -355,12 +356,8 @@ class WordsByLevel(Structure):
             lower, step = (at, 1) if name.startswith("up") else (at - 1, -1)
             changed = z3.BoolVal(name.endswith("changed"))
             hop = [letter == smt.translated(lower), letter >= 1, letter <= height - 1]
-
-            def then(p: Any, changed: Any = changed) -> Any:
-                """That a letter differs behind the hop."""
-                return z3.If(p == letter, changed, differs(p))
-
-            state = [ends(*old, differs), ends(first, behind, then)]
+            there = partial(lambda changed, p: z3.If(p == letter, changed, differs(p)), changed)
+            state = [ends(*old, differs), ends(first, behind, there)]
             made = []
             for move in moves:
                 ends_there = [*zip(move.to[1:], (first, behind), strict=True)]

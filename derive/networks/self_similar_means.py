@@ -226,9 +226,7 @@ def _certify_distance() -> None:
 
 def _certify_last_letters() -> None:
     """Check what a last letter makes of the hops to a corner, which a first letter makes 2^m more if it is not the corner's, and of x."""
-    own, first, last, power, rest = sp.symbols(
-        "own first last t rest"
-    )  # the letters are 1 if they are not the corner's
+    own, first, last, power, rest = sp.symbols("own first last t rest")  # letters: 1 if they are not the corner's
 
     def with_first(hops: sp.Expr, letter: sp.Expr, power: sp.Expr) -> sp.Expr:
         return letter * power + hops
@@ -248,9 +246,10 @@ def _certify_last_letters() -> None:
 
     before = longer(to_j, to_c, t_i, t_c, most)
     hops = ((to_j, one_j), (to_c, one_c), (t_i, two_i), (t_c, two_c))
-    j_after, c_after, i_then, c_then = (with_last(each, 1 - same) for each, same in hops)
-    after = longer(j_after, c_after, i_then, c_then, 2 * most + 1)
-    require(equal(after, 2 * before + (one_c - one_j) + (two_c - two_i)), "a last letter does not make x 2 x + c")
+    after = [*(with_last(each, 1 - same) for each, same in hops), 2 * most + 1]
+    require(
+        equal(longer(*after), 2 * before + (one_c - one_j) + (two_c - two_i)), "a last letter does not make x 2 x + c"
+    )
     require(
         equal(before.xreplace(dict.fromkeys((to_j, to_c, t_i, t_c, most), sp.S.Zero)), sp.Integer(-1)), "x is not -1"
     )

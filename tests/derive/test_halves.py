@@ -282,3 +282,11 @@ def test_even_sizes_are_bound_by_messages_in_any_number_of_dimensions(text):
         step.before,
         2 * step.after,
     )
+
+
+def test_rows_of_a_single_node_are_not_those_of_the_proof():
+    found = product_lemma("ring(a) x ring(b)", "bisection")
+    proof, (a, b) = found.derivation.steps[0].proof, (p.symbol for p in found.domain.parameters)
+    proof.check_domain([a >= 2, b >= 3], {a, b})
+    with pytest.raises(ProofError, match="single node"):
+        proof.check_domain([a >= 2, b >= 1], {a, b})

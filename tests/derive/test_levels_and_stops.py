@@ -6,11 +6,11 @@ import sympy as sp
 from netlemma.derive import lemma
 from netlemma.derive.algebra import smt
 from netlemma.derive.algebra.field_identities import ElementFacts
-from netlemma.derive.lemmas import diameter_two
+from netlemma.derive.lemmas import diameter_two, dimensions_left
 from netlemma.derive.lemmas.express_torus import EXPRESS
 from netlemma.derive.lemmas.fabrics import TREE_SWITCHES, n_2
 from netlemma.derive.lemmas.word_recursions import BENES
-from netlemma.derive.networks import express_rings, walks_over_levels
+from netlemma.derive.networks import express_rings, self_similar_means, walks_over_levels
 from netlemma.derive.networks.distance_lemmas import lemmas
 from netlemma.derive.networks.express_rings import ExpressRings
 from netlemma.derive.networks.level_fabrics import WordsByLevel
@@ -182,3 +182,29 @@ class OfOddCharacteristic(ElementFacts):
 
     def with_zero(self, *exprs):
         return super().with_zero(*(each for each in exprs if each != 2))
+
+
+@pytest.mark.parametrize(("module", "name"), [(express_rings, "_FARTHEST"), (self_similar_means, "_apart")])
+def test_another_largest_distance_is_refused(monkeypatch, module, name):
+    """In large networks alone, too: what is decided of it is what is given."""
+    right = getattr(module, name)
+    large = sp.prod([self_similar_means.L - size for size in range(9)])
+    wrong = (
+        (lambda levels: right(levels) + large.xreplace({self_similar_means.L: levels}))
+        if callable(right)
+        else right + 1
+    )
+    monkeypatch.setattr(module, name, wrong)
+    certify = module._certify_hops if module is express_rings else module._certify_distance
+    certify.cache_clear()
+    with pytest.raises(ProofError):
+        certify()
+    certify.cache_clear()
+
+
+@pytest.mark.parametrize("wrong", [lambda many, chosen: 1 + many - chosen, lambda many, chosen: many**chosen])
+def test_other_shares_of_orders_are_refused(monkeypatch, wrong):
+    dimensions_left._certify_share()
+    monkeypatch.setattr(dimensions_left, "_choose", wrong)
+    with pytest.raises(ProofError):
+        dimensions_left._certify_share()
