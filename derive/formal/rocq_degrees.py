@@ -14,11 +14,11 @@ from netlemma.derive.definitions import plain_loops
 from netlemma.derive.definitions.factors import symbolic
 from netlemma.derive.definitions.plain_loops import value
 from netlemma.derive.formal.rocq_definitions import bound, defined_graph, hypotheses, identifier, in_z, node, term
-from netlemma.derive.formal.rocq_distances import Columns, NotAffine, OfDistances, affine, in_place, likely_values
+from netlemma.derive.formal.rocq_distances import Columns, OfDistances, affine, in_place, likely_values
 from netlemma.derive.formal.rocq_ranks import comment, head
 from netlemma.derive.typeset import rocq_printer
 from netlemma.derive.typeset.sympy_to_tree import written
-from netlemma.errors import EvaluationError, NotDerived, NotExported
+from netlemma.errors import EvaluationError, NotAffine, NotDerived, NotExported
 
 DEGREES = ("degree", "max_degree")
 MOST_NODES = 150  # of small networks, by which rules are turned round

@@ -25,7 +25,7 @@ from netlemma.derive.formal.rocq_definitions import (
 from netlemma.derive.formal.rocq_ranks import comment, head, theorem_name
 from netlemma.derive.typeset import rocq_printer
 from netlemma.derive.typeset.sympy_to_tree import written
-from netlemma.errors import EvaluationError, NotDerived, NotExported
+from netlemma.errors import EvaluationError, NotAffine, NotDerived, NotExported
 
 _HEAD = """From Coq Require Import List ZArith QArith Bool Lia ZifyBool.
 From Netlemma Require Import Definitions Defined DefinedCounts DefinedDistances.
@@ -35,12 +35,9 @@ Open Scope Z_scope.
 OF_DISTANCE = ("diameter", "mean_distance", "wiener_index")
 MOST_HOPS = 4000  # that are tried for a pair of nodes
 MOST_PAIRS = 1200  # of small networks, by which hops are chosen
+NO_FORM = "these values are no affine function of sizes and coordinates"
 MOST_ROWS = 6000  # pairs of nodes by which sums are cut into parts
 Columns = Callable[[Mapping[str, int]], list[int]]
-
-
-class NotAffine(Exception):
-    """Values that are no affine function of sizes and coordinates."""
 
 
 # Hops that come nearer
@@ -193,7 +190,7 @@ def affine(table: np.ndarray, values: np.ndarray, symbols: Sequence[sp.Symbol]) 
     guess, *_ = np.linalg.lstsq(matrix.astype(float), values.astype(float), rcond=None)
     whole = np.rint(2 * guess).astype(np.int64)
     if np.any(matrix @ whole != 2 * values):
-        raise NotAffine
+        raise NotAffine(NO_FORM)
     return sp.Add(*(sp.Rational(int(c), 2) * symbol for c, (_, symbol) in zip(whole, columns, strict=True)))
 
 
@@ -225,7 +222,7 @@ class Parts:
                 self._known[key] = None
         found = self._known[key]
         if found is None:
-            raise NotAffine
+            raise NotAffine(NO_FORM)
         return found
 
     def _closed(self, rows: np.ndarray, column: int) -> tuple[sp.Expr, str]:
@@ -235,7 +232,7 @@ class Parts:
             return total, f"valued {in_z(total)}"
         if column == self._second and not np.all(self._alive[rows]):
             if np.any(self._alive[rows]):
-                raise NotAffine
+                raise NotAffine(NO_FORM)
             return sp.S.Zero, "valued 0"
         starts = np.unique(table[:, :column], axis=0, return_inverse=True)[1].ravel()
         here = table[:, column]
@@ -260,7 +257,7 @@ class Parts:
                     begin, at = cut, values
                     break
             else:
-                raise NotAffine
+                raise NotAffine(NO_FORM)
         return self._joined(self._symbols[column], parts)
 
     def _cuts(
@@ -565,7 +562,7 @@ class OfDistances:
 
         found = search([], there)
         if found is None:
-            raise NotAffine
+            raise NotAffine(NO_FORM)
         return [in_z(each) for each in found]
 
     def _total(
@@ -632,7 +629,7 @@ class OfDistances:
             *({plain_loops.node_of(self.text, names) for names in plain_loops.nodes(self.text, size)} for size in sizes)
         )
         if len(common) < 2:
-            raise NotAffine
+            raise NotAffine(NO_FORM)
         one, two, *_ = sorted(common)
         return [in_z(sp.Integer(x)) for x in one], [in_z(sp.Integer(x)) for x in two]
 

@@ -190,7 +190,7 @@ def statement_of(lemma: Lemma) -> FormalStatement:
     >>> statement_of(lemma("toroid.bisection"))
     Traceback (most recent call last):
         ...
-    netlemma.errors.NotExported: toroid.bisection: no definition of bisection; no counterpart of isoperimetric inequality
+    netlemma.errors.NotExported: toroid.bisection: no definition of bisection; no counterpart of messages between halves
     """
     definition = lemma.derivation.start
     proofs = [step.proof for step in lemma.derivation.steps]

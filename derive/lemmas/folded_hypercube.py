@@ -91,4 +91,4 @@ LEMMAS = places_lemmas(
         ),
     ),
     mean=((n + 1) * (2**n - _MIDDLE) / (2 * (2**n - 1)), HalfOfRow(), True),
-) | defined("folded-hypercube", "nodes links degree", n="dimensions")
+) | defined("folded-hypercube", "nodes degree", n="dimensions")

@@ -21,9 +21,10 @@ USED = {
     "hanoi.mean_distance": ("sierpinski.mean_distance",),
     "ring.nodes": (),
 }
-UNLISTED = {  # lemmas of other sizes, made for the proof that holds them
+UNLISTED = {  # lemmas of other sizes, or that only products have, made for the proof that holds them
     *(f"ring({size}).nodes_at_distance" for size in ("S_1", "S_2")),
     *(f"rectangular-{name}.max_visit_ratio.dimension-{j}" for name in ("mesh", "torus") for j in (0, 1)),
+    *(f"{name}.edge_forwarding_index" for name in ("path", "rook")),
 }
 
 

@@ -18,7 +18,7 @@ def test_what_cannot_be_exported_is_said(run):
     refused = run("derive", "mesh", "bisection", "--format", "rocq")
     assert (
         refused.status == 2
-        and "mesh.bisection: no definition of bisection; no counterpart of isoperimetric inequality" in refused.err
+        and "mesh.bisection: no definition of bisection; no counterpart of messages between halves" in refused.err
     )
 
 
