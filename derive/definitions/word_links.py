@@ -88,7 +88,7 @@ def _words(
         return letters**length
     if conditions == [((), Term("distinct", (Term("name", (word.name, False)),)))]:
         if not smt.always(known, sp.Le(length, letters)):
-            raise NotDerived(f"different letters of words {word.name}, of which there may be fewer than places")
+            raise NotDerived(f"words {word.name} of different letters, as there may be more places than letters")
         return sp.factorial(letters) / sp.factorial(letters - length)
     if len(conditions) == 1 and neighbours_differ(word, *conditions[0]):
         return letters * (letters - 1) ** (length - 1)

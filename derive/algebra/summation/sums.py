@@ -224,6 +224,10 @@ class ClosedSum:
         """
         return self._holds
 
+    def describe(self) -> list[str]:
+        """The lines of the proof."""
+        return self.proof.describe()
+
     @cached_property
     def _holds(self) -> bool:
         """True if the check passes, which is run once: lemmas of many families share sums."""
@@ -304,12 +308,19 @@ class ClosedForProducts(ClosedSum):
         own = self.of_any.sum.xreplace(meant)
         require(own == _expanded_products(self.sum), f"{own} is another sum")
         require(self.of_any.expression.xreplace(meant) == self.expression, f"{self.expression} is not closed")
+        require(_at_sizes(self.of_any.cases, meant) == self.cases, "the cases are not those proved")
         for each in self.of_any.assumptions:
             known = each.xreplace(meant)
             require(known in self.assumptions or always(self.assumptions, known), f"{known} is not known")
         for point in self.sizes():
             self._compare(point)
         return True
+
+    def describe(self) -> list[str]:
+        """The lines of the proof, the first of which names the products."""
+        names = " and ".join(str(each).replace("**", "^") for _, each in self.products)
+        stand = "stands for any number" if len(self.products) == 1 else "stand for any numbers"
+        return [f"{names} {stand} with the bounds that follow from those of the sizes", *super().describe()]
 
     def sizes(self) -> list[Point]:
         """The smallest sizes whose loops are not long."""
@@ -352,9 +363,13 @@ def _closed_for_products(expression: Expr, assumptions: tuple[Basic, ...]) -> Cl
         for each in products_of([*least, *assumptions], sp.And(*(sp.Ge(each, 0, evaluate=False) for each in numbers)))
     ]
     found = _closed_anew(Problem.read(of_any(expression), tuple(known)))
-    cases = tuple((condition.xreplace(meant), formula.xreplace(meant)) for condition, formula in found.cases)
-    closed_form = found.expression.xreplace(meant)
+    cases, closed_form = _at_sizes(found.cases, meant), found.expression.xreplace(meant)
     return ClosedForProducts(expression, assumptions, cases, closed_form, found.proof, found, tuple(meant.items()))
+
+
+def _at_sizes(cases: Cases, meant: Mapping[Symbol, Expr]) -> Cases:
+    """Cases with products of sizes in place of numbers."""
+    return tuple((condition.xreplace(meant), formula.xreplace(meant)) for condition, formula in cases)
 
 
 def summed(expression: Expr, assumptions: Iterable[Basic] = ()) -> Expr:
@@ -413,4 +428,4 @@ class SumsClosed(Proof):
                 require(known, f"a sum is closed for {assumed} only")
 
     def describe(self) -> list[str]:
-        return [line for each in self.closed for line in each.proof.describe()]
+        return [line for each in self.closed for line in each.describe()]
